@@ -21,6 +21,7 @@ from companion.simulated import players as simulated
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import SIZES, findings, leave, settle
+from tests.browser.test_accessibility import violations
 from tests.fake_family import FakeFamily
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -131,6 +132,8 @@ def test_every_state_of_the_table_fits(
             found[state] = told
         if not LONG:
             continue
+        if told := violations(page):
+            found[f"{state}, axe-core"] = told
         for link in page.evaluate(LINKS):
             unfolds = (state.rpartition(",")[2], link.partition("=")[0])
             if "panel=" in link or unfolds in followed:

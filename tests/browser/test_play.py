@@ -345,7 +345,7 @@ def test_a_sleeping_tablet_wakes_to_the_truth(visit: Any, house: Any) -> None:
 
 
 def test_a_dead_line_is_said(visit: Any, house: Any) -> None:
-    visit.allowed = ("ERR_", "Failed to load")
+    visit.allowed = ("ERR_", "Failed to load", "fetching the script")
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
     server = PageServer(page_app(house.table, viewers=8), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
