@@ -230,6 +230,8 @@ class Game:
     ``slips`` are the infractions that a finger on the page commits by missing its place: unless the family wants them
     judged, such a tap does nothing.
 
+    ``for_children`` are the house rules with which children begin, as far as they differ from the leaflet's.
+
     ``can_be(state, action)`` are the cards that an action which lacks its card can be about, as far as those
     who watched can know; empty where that tells nothing.
 
@@ -281,6 +283,7 @@ class Game:
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()
+    for_children: Mapping[str, Any] = field(default_factory=dict)
     can_be: Callable[[Any, Action], Sequence[str]] = anything
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.drawing.symbols import exchanged
 from companion.games import game_ids
 
 
@@ -47,6 +48,9 @@ class FakeFamily:
 
     def keep_animals(self, animals: Mapping[str, str]) -> None:
         self.badges = {**animals, **self.badges}
+
+    def choose_animal(self, player: str, animal: str) -> None:
+        self.badges = exchanged(self.badges, player, animal)
 
     def settings(self) -> Mapping[str, Any] | None:
         return self.said

@@ -31,7 +31,7 @@ from web.settings.device import html_attributes
 from web.sharing import share
 from web.stand import board_pages, box_pages, piece_pages
 from web.stand import pages as stand_pages
-from web.table import api, help_pages, pages
+from web.table import api, app_pages, help_pages, pages
 from web.table.animals import know_animals
 
 
@@ -49,7 +49,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        voice=outside.voices.tablets, language_choices=language_choices, speech=speech
+        voice=outside.voices.tablets, language_choices=language_choices, speech=speech, installable=True
     )
     app.extensions[EXTENSION] = Services(table, outside, serving)
     secure(app, serving.hosts, serving.address)
@@ -75,6 +75,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         pin_pages,
         voice_pages,
         demonstration,
+        app_pages,
     )
     for module in (pages, seat_pages, owner_pages, api, stream, kept_api, *screens):
         app.register_blueprint(module.blueprint)

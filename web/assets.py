@@ -31,7 +31,6 @@ _BEFORE_GAMES = ("companion.css", CARDS)
 _AFTER_GAMES = (
     "asking.css",
     "news.css",
-    "seats.css",
     "teaching.css",
     "tables.css",
     "finish.css",

@@ -239,6 +239,9 @@ class Family(Protocol):
         """The animals that players keep from game to game."""
 
     def keep_animals(self, animals: Mapping[str, str]) -> None: ...
+    def choose_animal(self, player: str, animal: str) -> None:
+        """A player's animal from now on; whoever had it gets the one that becomes free."""
+
     def settings(self) -> Mapping[str, Any] | None:
         """What ``settings.toml`` says (``keep_pictures``, ``card_letters``, ``tray``); None where there is none to
         read or it cannot be used."""
@@ -277,6 +280,9 @@ class NoFamily:
     def animals(self) -> Mapping[str, str]:
         """Nobody's."""
         return {}
+
+    def choose_animal(self, player: str, animal: str) -> None:
+        """Nothing is kept."""
 
     def keep_animals(self, animals: Mapping[str, str]) -> None:
         """Nothing is kept."""

@@ -101,3 +101,17 @@ def animals_at(players: Sequence[str], kept: Mapping[str, str]) -> dict[str, str
         free = [animal for animal in wishes if animal not in animals.values()] or wishes
         animals[player] = next((animal for animal in free if animal not in kept.values()), free[0])
     return animals
+
+
+def exchanged(kept: Mapping[str, str], player: str, animal: str) -> dict[str, str]:
+    """Whose animal is which once ``player`` has chosen one: whoever had it gets the one that becomes free."""
+    given = {**kept, player: animal}
+    for other, own in kept.items():
+        if own == animal and other != player:
+            free = kept.get(player)
+            given = (
+                {**given, other: free}
+                if free
+                else {name: held for name, held in given.items() if name != other}
+            )
+    return given

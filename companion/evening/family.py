@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.settings import BadSettings, change_setting, load_settings
 from calibration.whole_file import BACKUP_SUFFIX, write_whole
+from companion.drawing.symbols import exchanged
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
@@ -86,6 +87,12 @@ class FamilyFolder:
         """Remembers whose animal is which; whoever has one already keeps it."""
         with self._lock:
             self._kept.animals = {**animals, **self._kept.animals}
+            self._write()
+
+    def choose_animal(self, player: str, animal: str) -> None:
+        """Gives a player an animal; whoever had it gets the one that becomes free."""
+        with self._lock:
+            self._kept.animals = exchanged(self._kept.animals, player, animal)
             self._write()
 
     def settings(self) -> Mapping[str, Any] | None:

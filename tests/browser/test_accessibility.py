@@ -48,7 +48,18 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "Super-Crack, a race": test_super_crack.race,
     "Super-Crack, the bets": test_super_crack.betting,
 }
-PANELS = ("menu", "history", "where", "new", "new&game=racko", "amend&entry=2", "other")
+PANELS = (
+    "menu",
+    "history",
+    "where",
+    "pause",
+    "lots",
+    "secret",
+    "new",
+    "new&game=racko",
+    "amend&entry=2",
+    "other",
+)
 PAGES = (
     *(
         "home",

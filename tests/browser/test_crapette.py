@@ -461,6 +461,21 @@ def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
     assert house.view["cases"]["T1"][-2:] == ["9S", "8D"]
 
 
+def test_a_card_is_dragged_where_it_goes(visit: Any, house: Any) -> None:
+    lay(house)
+    page = visit()
+    (card, pile) = boxes(page, "#tap-near-reserve", "#tap-r1-left")
+    middle = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (card, pile)]
+    page.mouse.move(*middle[0])
+    page.mouse.down()
+    page.mouse.move(*middle[1], steps=6)
+    expect(page.locator(".dragged")).to_be_visible()
+    with page.expect_response("**/play/action"):
+        page.mouse.up()
+    expect(page.locator(".dragged")).to_have_count(0)
+    assert house.view["cases"]["T1"][-1] == "9S"
+
+
 def test_a_turn_by_tapping_without_a_script(visit: Any, house: Any) -> None:
     lay(house)
     page = visit(PHONE, scripts=False)

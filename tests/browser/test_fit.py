@@ -21,6 +21,7 @@ from companion.simulated import players as simulated
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import SIZES, findings, leave, settle
+from tests.browser.test_accessibility import violations
 from tests.fake_family import FakeFamily
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -44,6 +45,10 @@ OVERLAPS = (Path(__file__).parent / "overlaps.js").read_text(encoding="utf-8")
 OVERLAPS = OVERLAPS[OVERLAPS.index("({ passed })") :].rstrip().rstrip(";")
 PASSED = ".outcry,.lesson,.flashes,.shouting,.ch-cry,.rays,.burst,.panel,.slips"
 """What is meant to lie over the table for a moment."""
+NEWS = """() => [...document.querySelectorAll('#news')]
+  .map((one) => one.checkVisibility() ? parseFloat(getComputedStyle(one).fontSize) : 0)
+  .filter((size) => size < 30).map((size) => `NEWS ${size}`)"""
+"""What has just happened and what is awaited is read across the room."""
 LINKS = "[...document.querySelectorAll('main a[data-panel][href]')].map((one) => one.getAttribute('href'))"
 """What unfolds on the table itself; a panel covers it."""
 
@@ -104,7 +109,7 @@ def look(page: Page) -> list[str]:
             page.evaluate(f"document.documentElement.classList.toggle('js', {str(scripts).lower()})")
             stays = scripts or size != order[-1]
             told = findings(page, size, tall=False, anew=scripts, stays=stays)
-            told += page.evaluate(OVERLAPS, {"passed": PASSED})
+            told += page.evaluate(OVERLAPS, {"passed": PASSED}) + page.evaluate(NEWS)
             found += [f"{size}{'' if scripts else ', no script'}: {one}" for one in told[:4]]
     return found
 
@@ -127,6 +132,8 @@ def test_every_state_of_the_table_fits(
             found[state] = told
         if not LONG:
             continue
+        if told := violations(page):
+            found[f"{state}, axe-core"] = told
         for link in page.evaluate(LINKS):
             unfolds = (state.rpartition(",")[2], link.partition("=")[0])
             if "panel=" in link or unfolds in followed:

@@ -41,6 +41,11 @@ def stables(house: Any) -> None:
     house.lay("Ada", "Bea", turn="Ada", horses=horses)
 
 
+def stables_thrown(house: Any) -> None:
+    stables(house)
+    house.table.act({"by": "Ada", "do": "roll", "dice": ["9", "9"], "horse": 1})
+
+
 def swapped(house: Any) -> None:
     house.lay(*LONG[:3], turn=LONG[0], horses={"1": {"square": 4}, "2": {"square": 6}})
     house.table.act({"by": LONG[0], "do": "roll", "dice": ["J", "Q"]})
@@ -74,7 +79,7 @@ SCREENS = {
     "deciding": Screen(deciding, at_a_glance=True),
     "obstacle": Screen(on_an_obstacle, at_a_glance=True),
     "stables": Screen(stables, at_a_glance=True),
-    "stables, horse chosen": Screen(stables, "?horse=1", at_a_glance=True),
+    "stables, after a throw": Screen(stables_thrown, at_a_glance=True),
     "swapped": Screen(swapped, at_a_glance=True),
     "taken back": Screen(taken_back, at_a_glance=True),
     "asking": Screen(asking, at_a_glance=True),
@@ -84,6 +89,8 @@ SCREENS = {
     "menu": Screen(deciding, "?panel=menu", at_a_glance=True),
     "history": Screen(deciding, "?panel=history", at_a_glance=True),
     "where did we stop": Screen(deciding, "?panel=where", at_a_glance=True),
+    "a pause": Screen(deciding, "?panel=pause", at_a_glance=True),
+    "lots": Screen(deciding, "?panel=lots", at_a_glance=True),
     "correcting": Screen(deciding, "?panel=amend&entry=2", at_a_glance=True),
     "new game": Screen(deciding, "?panel=new", at_a_glance=True),
 }

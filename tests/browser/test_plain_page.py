@@ -286,5 +286,7 @@ def test_another_game_is_gone_on_with(visit: Any, house: Any) -> None:
     page.locator("#open-kept").tap()
     page.locator("#kept button", has_text="Super-Crack").tap()
     expect(page.locator("#tablet")).to_have_attribute("data-game", "super_crack")
+    expect(page.locator("#paused-next")).to_be_visible()  # where they were
+    page.locator("#go-on").tap()
     expect(page.locator("#panel")).to_have_count(0)
     assert house.table.snapshot().as_json()["game"]["number"] == 1

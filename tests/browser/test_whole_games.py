@@ -71,26 +71,30 @@ class Evening:
 
 
 def rounds_of_racko(house: Any, chance: random.Random) -> Iterator[Mapping[str, Any]]:
-    """Rounds as they lie on the table: cards come and go for some turns, then somebody has a rack that ascends."""
+    """Rounds as they lie on the table: cards come and go for some turns, then somebody has a rack that ascends, with
+    a run; what its owner took from the discards is in it."""
     yield {"by": "table", "do": "set_dealer", "player": "Ada"}
     while True:
         yield {"by": "table", "do": "deal", "one_by_one": False}
-        run = chance.randint(11, 30)
-        rack = [*sorted(chance.sample(range(1, run), 7)), run, run + 1, run + 2]
-        others = [number for number in range(1, house.view["deck_max"] + 1) if number not in rack]
-        chance.shuffle(others)
-        yield {"by": "table", "do": "turn_up", "card": others.pop()}
+        unseen = list(range(1, house.view["deck_max"] + 1))
+        chance.shuffle(unseen)
+        lying = unseen.pop()
+        yield {"by": "table", "do": "turn_up", "card": lying}
+        taken: dict[str, set[int]] = {player: set() for player in house.view["players"]}
         for turn in range(chance.randint(2, 6)):
-            by = house.view["turn"]
-            yield {"by": by, "do": "take_discard" if turn % 2 else "draw_stock"}
-            thrown = others.pop()
-            yield {
-                "by": by,
-                **(
-                    {"do": "exchange", "discarded": thrown} if turn % 2 else {"do": "discard", "card": thrown}
-                ),
-            }
+            by, thrown = house.view["turn"], unseen.pop()
+            if turn % 2:
+                taken[by].add(lying)
+                yield {"by": by, "do": "take_discard"}
+                yield {"by": by, "do": "exchange", "discarded": thrown}
+            else:
+                yield {"by": by, "do": "draw_stock"}
+                yield {"by": by, "do": "discard", "card": thrown}
+            lying = thrown
         winner, other = chance.sample(house.view["players"], 2)
+        run = next(one for one in unseen if {one + 1, one + 2} <= set(unseen))
+        wanted = dict.fromkeys([*taken[winner], run, run + 1, run + 2, *unseen])
+        rack = sorted(list(wanted)[:10])
         yield {"by": winner, "do": "racko"}
         yield {"by": winner, "do": "show_rack", "rack": rack}
         yield {"by": other, "do": "count_rack", "count": chance.randint(0, 9)}
@@ -101,7 +105,7 @@ EVENINGS = {
         ("Ada", "Bea"),
         ("first_player", "roll", "stop"),
         2,
-        {"stable": "single", "end_when": "first"},
+        {"end_when": "first"},
         {"roll": {"dice": ["K", "K"]}},
     ),
     "racko": Evening(

@@ -198,7 +198,7 @@ def test_no_page_is_kept_but_fingerprinted_files_are(app: Any) -> None:
     page = client.get("/").get_data(as_text=True)
     files = re.findall(r'(?:href|src)="(/static/[^"]+)"', page)
     kinds = [file.partition("?")[0].rpartition(".")[2] for file in files]
-    assert {"css", "js", "svg"} == set(kinds) and all("?v=" in file for file in files)
+    assert {"css", "js", "png", "svg"} == set(kinds) and all("?v=" in file for file in files)
     for file in files:
         assert "immutable" in client.get(file.replace("&amp;", "&")).headers["Cache-Control"]
     assert client.get("/static/live.js?v=old").headers["Cache-Control"] == "no-cache"

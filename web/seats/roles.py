@@ -31,6 +31,7 @@ class Role(Enum):
 ROUTES: Mapping[Role, frozenset[str]] = {
     Role.ANYBODYS: frozenset(
         {
+            *("app.manifest", "app.offline", "app.worker"),
             *("static", "made", "pages.table", "pages.fragment", "pages.eyes_fragment", "pages.preferences"),
             *("api.state", "api.differences", "api.openapi", "live.events", "voice.recorded"),
             *("seats.invite", "seats.invite_fragment", "seats.join", "seats.choose", "seats.sit_down"),
@@ -66,7 +67,13 @@ ROUTES: Mapping[Role, frozenset[str]] = {
                 "diagnostics.text",
                 "diagnostics.read",
             ),
-            *("settings.set_player", "settings.set_family", "settings.set_lessons", "settings.set_quiet"),
+            *(
+                "settings.set_player",
+                "settings.set_animal",
+                "settings.set_family",
+                "settings.set_lessons",
+                "settings.set_quiet",
+            ),
             *("club.page", "club.set_club"),
             *("pins.page", "pins.now", "pins.set_pins", "pins.set_low", "pins.test"),
             *("stand.page", "stand.fragment", "stand.picture", "stand.tapped", "stand.state"),

@@ -1,5 +1,5 @@
 """What one device has chosen for itself: four colours of suits, the hand that holds it, how it lies on the table, how
-loud its sounds are, and whether it says softly that a move was understood."""
+loud its sounds are, whether it says softly that a move was understood, and whether it shows a clock."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ CHOICES = {
     "pose": ("debout", "a-plat"),
     "sounds": ("soft", "loud", "off"),
     "signals": ("on", "off"),
+    "clock": ("off", "on"),
 }
 """Every choice with its values, the default first."""
 

@@ -15,7 +15,7 @@ from flask import (
 )
 from flask_babel import gettext
 
-from companion.drawing import boxes
+from companion.drawing import boxes, symbols
 from companion.games import game_ids, load
 from companion.languages import LANGUAGES
 from companion.teaching import has_help, lessons
@@ -23,6 +23,7 @@ from web.live.speaking import hours_of
 from web.outside import LEVELS, NoFamily
 from web.services import services
 from web.settings import device
+from web.table.animals import keep_animals
 from web.table.help_pages import shown
 
 blueprint = Blueprint("settings", __name__)
@@ -50,6 +51,16 @@ def page() -> str:
         keeps=not isinstance(family, NoFamily),
         players=[(player, family.level(player)) for player in _players()],
         levels=LEVELS,
+        animals={player: _animal(player) for player in _players()},
+        animal_names=symbols.SEATS,
+        animal_called={
+            "coq": gettext("the cockerel"),
+            "hibou": gettext("the owl"),
+            "ours": gettext("the bear"),
+            "lapin": gettext("the rabbit"),
+            "chat": gettext("the cat"),
+            "renard": gettext("the fox"),
+        },
         taught=taught,
         sentences={game: len(lessons(game)) for game in taught},
         titles={game: load(game).title for game in taught},
@@ -83,6 +94,17 @@ def set_player() -> Response:
     player, level = request.form.get("player", ""), request.form.get("level", "")
     if player in _players() and level in LEVELS:
         services().outside.family.set_level(player, level)
+    return _back("players")
+
+
+@blueprint.post("/settings/animal")
+def set_animal() -> Response:
+    """Which animal stands for a player, from game to game."""
+    player, animal = request.form.get("player", ""), request.form.get("animal")
+    if player in _players() and animal in symbols.SEATS:
+        family = services().outside.family
+        keep_animals(tuple(_players()))
+        family.choose_animal(player, animal)
     return _back("players")
 
 
@@ -129,6 +151,11 @@ def _players() -> list[str]:
     now = game.players if game else ()
     known = [*now, *services().shelf.family(), *services().outside.new_game.players]
     return list(dict.fromkeys(known))[:MOST_PLAYERS]
+
+
+def _animal(player: str) -> str | None:
+    """The animal that stands for a player now; None for one who has none yet."""
+    return services().outside.family.animals().get(player)
 
 
 def _back(place: str) -> Response:

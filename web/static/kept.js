@@ -1,5 +1,7 @@
 // Keeps the pages that look back up to date, and lets the slider run through a game. Everything also works without it.
 
+import './awake.js';
+
 const root = document.documentElement;
 const page = document.getElementById('page');
 const line = document.getElementById('line');

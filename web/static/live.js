@@ -1,7 +1,12 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
+import { awake } from './awake.js';
 import { point } from './bubble.js';
 import * as chosen from './chosen.js';
+import { clock } from './clock.js';
+import './drag.js';
+import './house_rules.js';
+import './lots.js';
 import { loud } from './loud.js';
 import './own_words.js';
 import * as voice from './voice.js';
@@ -257,6 +262,8 @@ function swap(html, news, freshForms = false) {
   voice.show();
   point();
   loud();
+  awake();
+  clock();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
 
@@ -438,6 +445,8 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     go(link.getAttribute('href')); // a link drawn in SVG has no plain href
   }
+  const piece = link ? null : event.target.closest('[data-touched]');
+  if (piece) go(piece.dataset.touched);
   if (event.target.closest('[data-voice]')) voice.toggle();
 });
 
@@ -487,4 +496,5 @@ connect();
 chosen.restore();
 point();
 loud();
+awake();
 document.fonts.ready.then(point);

@@ -159,7 +159,7 @@ def action_form(
         if name not in settled
     )
     text = label(game_id, _title(game_id, template, made), language, settled)
-    if now is None and len(made) == 1 and len(made[0].fields) == 1:
+    if len(made) == 1 and len(made[0].fields) == 1:
         made = (_tapped(game_id, made[0], language, view),)
     asked = f"sure_{template['do']}"
     sure = label(game_id, asked, language, settled) if not made and has_words(game_id, asked) else ""

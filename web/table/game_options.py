@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from flask import request
@@ -48,6 +49,36 @@ def fields(
         )
         for name, option in wanted.options.items()
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules that are set by one tap: every option (JSON) of the form."""
+
+    name: str
+    options: Mapping[str, str]
+
+    def asked(self, panel: str | None, game: str) -> dict[str, Any]:
+        """The address of a new game that begins with them, for a page without a script."""
+        given = {f"option.{name}": value for name, value in self.options.items() if value}
+        return {"panel": panel, "game": game, **given}
+
+
+def presets(wanted: Game) -> tuple[Preset, ...]:
+    """As this family played last, as the leaflet has it, easy for children: those that differ from each other."""
+    leaflet = {name: option.default for name, option in wanted.options.items()}
+    last = next((game for game in services().shelf.games() if game.game == wanted.id), None)
+    ways = {
+        "usual": {**leaflet, **(last.options if last else {})},
+        "leaflet": leaflet,
+        "children": {**leaflet, **wanted.for_children},
+    }
+    told: list[Preset] = []
+    for name, options in ways.items():
+        typed = {option: "" if value is None else json.dumps(value) for option, value in options.items()}
+        if all(typed != one.options for one in told) and (name != "usual" or last):
+            told.append(Preset(name, typed))
+    return tuple(told) if len(told) > 1 else ()
 
 
 def _fields(wanted: Game, name: str, option: Option, now: Any, language: str) -> tuple[Field, ...]:

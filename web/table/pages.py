@@ -189,7 +189,7 @@ def play_new() -> Response:
 
 @blueprint.post("/play/go_on")
 def play_go_on() -> Response:
-    """Goes on with an unfinished game of the journal."""
+    """Goes on with an unfinished game of the journal, and says where it was left."""
     number = forms.integer(request.form, "number")
     if number is None:
         raise BadForm("number")
@@ -199,7 +199,7 @@ def play_go_on() -> Response:
         began_game(number)
         return shown
 
-    return _played(gone_on_with)
+    return _played(gone_on_with, then=Unfolded("pause"))
 
 
 # ---------------------------------------------------------------- what a browser keeps
@@ -227,17 +227,19 @@ def _expected() -> int:
     return seq
 
 
-def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) -> Response:
+def _played(
+    play: Callable[[], Snapshot], on_refusal: Unfolded | None = None, then: Unfolded | None = None
+) -> Response:
     """Plays, then shows the table anew: the fragment to a script, a redirect (303) to a browser without."""
     status = 200
-    shown = Unfolded()
+    shown = then or Unfolded()
     try:
         play()
     except Stale:
         status = 409
         flash(_words("stale", {}))
     except Rejected as refusal:
-        status, shown = 422, on_refusal or shown
+        status, shown = 422, on_refusal or Unfolded()
         code, details = services().table.reason(refusal, viewer_seat())
         flash(_words(code, details, on_refusal.game if on_refusal else None), code)
     except JournalError as error:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import render_template, request
+from flask import render_template, request, url_for
 from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -28,15 +29,15 @@ from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
-from web.settings import pin_words, trouble_words
+from web.settings import device, pin_words, trouble_words
 from web.table import action_forms, asking, game_options, news, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
 from web.table.state import table_state, whereabouts
 
-PANELS = ("menu", "history", "amend", "new", "other", "where")
-FOR_WATCHING = ("menu", "history", "where")
+PANELS = ("menu", "history", "amend", "new", "other", "where", "pause", "lots", "secret")
+FOR_WATCHING = ("menu", "history", "where", "pause")
 """Those of a browser that changes nothing."""
 FRAGMENT_HEADER = "X-Fragment"
 """Asks for what changes of a page alone."""
@@ -50,13 +51,12 @@ MOST_TOLD = 8
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """What a viewer has unfolded: a panel, the entry or the horse it is about, a number of dice; for a new game
-    which one, and the players and options (JSON) of one that only waits for what was dealt.
+    """What a viewer has unfolded: a panel, the entry it is about, a number of dice; for a new game which one, and
+    the players and options (JSON) of one that only waits for what was dealt.
     """
 
     panel: str | None = None
     entry: int | None = None
-    horse: int | None = None
     dice: int | None = None
     game: str | None = None
     players: tuple[str, ...] = ()
@@ -71,7 +71,6 @@ class Unfolded:
         asked = cls(
             panel if panel in PANELS else None,
             query.get("entry", type=int),
-            query.get("horse", type=int),
             query.get("dice", type=int),
             game if game in game_ids() else None,
             tuple(query.getlist("player"))[:12],
@@ -160,7 +159,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "evening_told": lambda: _evening_told(state, language),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
-        "glowing": lambda drawn: news.glowing(drawn, news.moved_last(state["events"], state["view"] or {})),
+        "glowing": lambda drawn: _lately(drawn, state, may_change=not looks_only),
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
@@ -175,10 +174,13 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "can_be": _can_be,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "doubt": asking.asked(manifest, state, language),
+        "clock_wanted": device.chosen("clock") == "on",
+        "secrets": lambda: _secrets(manifest, state, _action_forms(manifest, state, language)),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
         "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
+        "presets": lambda: game_options.presets(wanted),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
         "opening_card": lambda *place: _opening_card(place, language),
         "eye_words": lambda: eye_words(services().outside.eyes.status()),
@@ -244,6 +246,43 @@ def _better_in_secret(manifest: Game, state: Mapping[str, Any], language: str) -
     code = f"private_{state['view'].get('phase')}"
     alone = set(state["game"]["players"]) <= services().table.private_pages()
     return None if alone or not has_words(manifest.id, code) else sentence(manifest.id, code, {}, language)
+
+
+def _secrets(manifest: Game, state: Mapping[str, Any], hands: Sequence[Hands]) -> tuple[Hands, ...]:
+    """What each player has to choose on this tablet that the others are not to see."""
+    view = state["view"] or {}
+    together = has_words(manifest.id, f"private_{view.get('phase')}")
+    own = (one for one in hands if one.by in state["game"]["players"])
+    kept = (
+        replace(one, forms=tuple(form for form in one.forms if together or _is_secret(manifest, form)))
+        for one in own
+    )
+    return tuple(one for one in kept if one.forms)
+
+
+def _is_secret(manifest: Game, form: ActionForm) -> bool:
+    """Whether the log would not show everybody what is chosen in this form."""
+    chosen = {argument.name: "" for argument in form.arguments}
+    return None in manifest.redacted({**json.loads(form.action), **chosen}, None).values()
+
+
+def _lately(drawn: str, state: Mapping[str, Any], *, may_change: bool) -> Markup:
+    """A drawn board: what has just moved glows, and a piece that is touched leads to the move that put it there."""
+    view = state["view"] or {}
+    moved = news.moved_last(state["events"], view)
+    shown = news.glowing(drawn, moved)
+    if not may_change or state["over"]:
+        return shown
+    counting = [
+        entry
+        for entry in state["history"]
+        if entry.get("action") and not entry.get("undone") and not entry.get("left_out")
+    ]
+    ways = {
+        key: url_for("pages.table", panel="amend", entry=seq)
+        for key, seq in news.put_there_by(view, counting, moved).items()
+    }
+    return news.touchable(shown, ways)
 
 
 def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:

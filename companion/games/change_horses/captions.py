@@ -15,6 +15,7 @@ _CAPTIONS = Sentences(
         "horse_goes": "{told}, goes to field {to}",
         "over_the_line": "Over the line!",
         "last_is_best": "Last one home wins!",
+        "many_choose": "{number} players: choose your cards, then turn them up.",
         "betting": "Betting board",
         "stumbled": "Stumbled",
         "stumbled_by": "covered by {player}",

@@ -36,6 +36,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     slips=rules.MISPLACED,
+    for_children={"referee": "coach", "hand_duty": "off", "empty_case_duty": "off", "proof": "shown"},
     can_be=rules.possible_cards,
     course=COURSE,
     podium=podium,

@@ -282,3 +282,18 @@ def ticks(good: int, *, broken: bool = False) -> str:
         else:
             drawn += rect(x + 1, 28 - tall, 9, tall - 1, 3, class_=f"tick {kind}")
     return f'<svg class="ticks" width="130" height="28" viewBox="0 0 130 28" aria-hidden="true">{drawn}</svg>'
+
+
+def laid_by(view: Mapping[str, Any], history: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The entry that told the top card of the discards, if one did."""
+    top = view["discard_top"]
+    counting = (
+        entry
+        for entry in reversed(history)
+        if entry.get("action") and not entry.get("undone") and not entry.get("left_out")
+    )
+    told = (entry for entry in counting if entry["action"]["do"] in ("discard", "exchange", "turn_up"))
+    latest: Mapping[str, Any] | None = next(told, None)
+    if latest is None or top not in (latest["action"].get("card"), latest["action"].get("discarded")):
+        return None
+    return latest

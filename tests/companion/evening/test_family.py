@@ -34,6 +34,15 @@ def test_what_was_chosen_and_learnt_is_there_the_next_evening(tmp_path: Path) ->
     assert FamilyFolder(tmp_path).known("racko") == FamilyFolder(tmp_path).known("crapette") == frozenset()
 
 
+def test_a_child_chooses_an_animal_and_keeps_it(tmp_path: Path) -> None:
+    family = FamilyFolder(tmp_path)
+    family.keep_animals({"Léo": "coq", "Inès": "hibou"})
+    family.choose_animal("Léo", "hibou")
+    assert FamilyFolder(tmp_path).animals() == {"Léo": "hibou", "Inès": "coq"}
+    family.choose_animal("Zoé", "coq")
+    assert FamilyFolder(tmp_path).animals() == {"Léo": "hibou", "Zoé": "coq"}
+
+
 @pytest.mark.parametrize("content", ["", "{", "[1]", '{"levels": {"Léo": 3}}', '{"levels": {"Léo": "king"}}'])
 def test_a_file_that_cannot_be_read_counts_as_none(tmp_path: Path, content: str) -> None:
     (tmp_path / FAMILY_FILE).write_text(content, encoding="utf-8")

@@ -1,0 +1,67 @@
+"""See it referee: one button on the shelf leads to a filmed evening, and the way back to the boxes is there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.journal import Journal
+from companion.table import Table
+from tests.browser import test_crapette
+from tests.browser.conftest import House, Stage, housed
+from tests.fake_eyes import FakeEyes
+from tests.page_app import page_app
+from web.server import PageServer
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+class Filmed:
+    """A filmed evening on an address of its own, there when it is told to be."""
+
+    port: int | None = None
+    begun = ""
+
+    def begin(self, language: str) -> None:
+        """Remembers in which language it was begun."""
+        self.begun = language
+
+
+@pytest.fixture
+def filmed() -> Filmed:
+    return Filmed()
+
+
+@pytest.fixture
+def house(tmp_path: Path, stage: Stage, filmed: Filmed) -> Iterator[House]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    with housed(stage, Table(journal), demonstration=filmed) as served:
+        yield served
+    journal.close()
+
+
+def test_one_tap_on_the_shelf_shows_the_referee_at_work(
+    visit: Any, house: House, filmed: Filmed, tmp_path: Path
+) -> None:
+    journal = Journal(tmp_path / "film.sqlite")
+    film = House(Table(journal), FakeEyes("sees", "still"), "")
+    test_crapette.called(film)
+    server = PageServer(page_app(film.table, film.eyes), "127.0.0.1", 0)
+    running = threading.Thread(target=server.run, daemon=True)
+    running.start()
+    page = visit()
+    page.locator("#see-referee").tap()
+    expect(page.locator("#demonstration h1")).to_be_visible()
+    assert filmed.begun == "fr"
+    filmed.port = server.port
+    expect(page.locator(".stage.called .verdict")).to_be_visible()
+    assert f":{server.port}/" in page.url
+    page.close()
+    server.close()
+    running.join(5)
+    journal.close()

@@ -1,0 +1,53 @@
+"""Thirty house rules on one page: a set by one tap, one that is looked for, and the way to begin always at hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.looking import PHONE
+from tests.companion.kept.family import clock, play
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+NEW = "?panel=new&game=crapette"
+
+
+def test_rules_for_children_are_set_by_one_tap_and_begun_with(visit: Any, house: Any) -> None:
+    page = visit(PHONE, path=NEW)
+    for place, player in enumerate(("Ada", "Bea")):
+        page.locator(f"#player-{place}").fill(player)
+    page.locator("#options summary").tap()
+    expect(page.locator("#begin")).to_be_in_viewport()
+    page.locator("#preset-children").tap()
+    expect(page.locator("#player-1")).to_have_value("Bea")
+    expect(page.locator("#option-referee-2")).to_be_checked()
+    page.locator("#preset-leaflet").tap()
+    expect(page.locator("#option-referee-0")).to_be_checked()
+
+
+def test_a_rule_is_found_by_its_words_without_accents(visit: Any, house: Any) -> None:
+    page = visit(path=NEW)
+    page.locator("#options summary").tap()
+    page.locator("#find-rule").fill("affichee aide")
+    expect(page.locator("#options fieldset:visible")).not_to_have_count(0)
+    shown = page.locator("#options fieldset:visible")
+    assert shown.count() < page.locator("#options fieldset").count() / 3
+    expect(page.locator("label:has(#option-hints-0)")).to_be_visible()
+    page.locator("#find-rule").fill("")
+    expect(shown).to_have_count(page.locator("#options fieldset").count())
+
+
+def test_as_last_time_is_what_this_family_played(visit: Any, house: Any) -> None:
+    with clock():
+        play(house.table, "crapette", "Ada", "Bea", seed=5, most=3, options={"referee": "on_call"})
+    page = visit(path=NEW, scripts=False)
+    page.locator("#options summary").click()
+    page.locator("#preset-leaflet").click()
+    page.locator("#options summary").click()
+    expect(page.locator("#option-referee-0")).to_be_checked()
+    page.locator("#preset-usual").click()
+    page.locator("#options summary").click()
+    expect(page.locator("#option-referee-1")).to_be_checked()
