@@ -20,7 +20,7 @@ MOST_BOARDS = 1_000
 class Board:
     """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that runs on.
 
-    ``is_double`` says that another table has the same name now; ``clock_off_ms`` how far its clock is before the
+    ``version`` is that of all boards since when it looks as it does; ``is_double`` says that another table has the same name now; ``clock_off_ms`` how far its clock is before the
     club's, where that is more than minutes.
     """
 
@@ -32,6 +32,7 @@ class Board:
     heard: float = 0.0
     changed: float = 0.0
     state: Mapping[str, Any] | None = None
+    version: int = 0
     is_double: bool = False
     clock_off_ms: int = 0
 
@@ -92,16 +93,21 @@ class Boards:
                     online=True if before is None else board.online,
                     state=message.model_dump(),
                 )
-            self._boards[key] = board
+            if _looks_alike(before, board, now):
+                self._boards[key] = board
+                return
             self._version += 1
+            board = self._boards[key] = replace(board, version=self._version)
             self._changed.notify_all()
         for told in self._told:
             told(board)
 
-    def touch(self) -> None:
-        """Something else that is shown has changed."""
+    def touch(self, table: tuple[str, str] | None = None) -> None:
+        """Something else that is shown has changed; with a table's name and chain, on its board."""
         with self._changed:
             self._version += 1
+            if table is not None and table in self._boards:
+                self._boards[table] = replace(self._boards[table], version=self._version)
             self._changed.notify_all()
 
     @property
@@ -159,6 +165,16 @@ class Boards:
             for key, board in boards
             if board.online and board.seq > heads.get(key, (0, ""))[0] and now - board.changed > patience_s
         ]
+
+
+def _looks_alike(before: Board | None, board: Board, now: float) -> bool:
+    """Whether nothing of a board is shown in another way than before: each table says every minute that it is there."""
+    return (
+        before is not None
+        and now - before.heard < SILENT_S
+        and before.state is board.state
+        and (before.online, before.clock_off_ms == 0) == (board.online, board.clock_off_ms == 0)
+    )
 
 
 def message_is_fresh(message: PublicState | Health) -> bool:

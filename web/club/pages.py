@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,7 @@ blueprint = Blueprint("club", __name__)
 _log = logging.getLogger("companion.club")
 
 MOST_CALLS, MOST_RESULTS, MOST_REFUSED = 6, 8, 100
+LONGEST_NUMBER = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,11 @@ def page() -> str:
 
 @blueprint.get("/fragment")
 def fragment() -> str:
-    """What changes of it."""
-    return _shown("club/fragment.html")
+    """What changes of it; with ``since``, only the boards that have changed after that version."""
+    since = request.args.get("since", "")
+    if not since.isdecimal() or len(since) > LONGEST_NUMBER:
+        return _shown("club/fragment.html")
+    return _shown("club/changes.html", since=int(since))
 
 
 @blueprint.get("/table/<name>/<chain>")
@@ -103,8 +108,13 @@ def set_device() -> Response:
 # ---------------------------------------------------------------- inside
 
 
-def _shown(template: str, **more: Any) -> str:
-    tables = _tables()
+def _shown(template: str, *, since: int | None = None, **more: Any) -> str:
+    version = club().boards.version  # before the boards: what changes meanwhile is fetched once more
+    boards = club().boards.shown()
+    changed = {
+        one.name + one.chain for one in boards if since is None or one.version > since or not one.online
+    }
+    tables = [shown(one, drawing=one.name + one.chain in changed) for one in boards]
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
     kept = read(lambda: club().once("results", _calls_and_results))
@@ -125,8 +135,17 @@ def _shown(template: str, **more: Any) -> str:
         ],
         readable=kept is not None,
         has_broker=club().said.has_broker(),
+        version=version,
+        arrangement=_arrangement(boards),
+        changed=[one for one in tables if one.board.name + one.board.chain in changed],
         **more,
     )
+
+
+def _arrangement(boards: Sequence[Board]) -> str:
+    """Changes where tables come, go, or stand in another order: then the whole page is another."""
+    standing = [(one.name, one.chain, one.is_double) for one in boards]
+    return hashlib.sha256(repr((standing, club().said.has_broker())).encode()).hexdigest()[:16]
 
 
 def _calls_and_results() -> tuple[Sequence[Call], Sequence[ClubGame]]:
@@ -138,8 +157,8 @@ def _tables() -> list[Shown]:
     return [shown(one) for one in club().boards.shown()]
 
 
-def shown(board: Board) -> Shown:
-    """A board as it is shown."""
+def shown(board: Board, *, drawing: bool = True) -> Shown:
+    """A board as it is shown; without its drawing where nobody looks at that."""
     language = viewer_language()
     state = board.state or {}
     game = state.get("game") or {}
@@ -153,7 +172,7 @@ def shown(board: Board) -> Shown:
         box_title(board.box) if board.box else "",
         said,
         waits,
-        _drawn(board, state, players, language),
+        _drawn(board, state, players, language) if drawing else Markup(),
         players,
         coming,
     )

@@ -75,7 +75,7 @@ def coming() -> Response:
     board = next((one for one in club().boards.shown() if (one.name, one.chain) == (name, chain)), None)
     if board is not None:
         club().coming[name, chain] = board.seq
-        club().boards.touch()
+        club().boards.touch((name, chain))
     return _back()
 
 
