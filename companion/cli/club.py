@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.club.broker import PASSWORD
 from companion.evening.address import page_address
 from companion.evening.club import MISSING
 from companion.evening.data_folder import DataFolder
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from companion.club.broker import Broker
     from companion.club.trial import Trial
 
-PASSWORD = "COMPANION_CLUB_PASSWORD"  # noqa: S105 - the variable's name
 FOLDER = "companion-club"
 MOST_TRIED = 200
 

@@ -20,8 +20,8 @@ MOST_BOARDS = 1_000
 class Board:
     """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that runs on.
 
-    ``version`` is that of all boards since when it looks as it does; ``is_double`` says that another table has the same name now; ``clock_off_ms`` how far its clock is before the
-    club's, where that is more than minutes.
+    ``version`` is that of all boards since when it looks as it does; ``is_double`` says that another table has the same
+    name now; ``clock_off_ms`` how far its clock is before the club's, where that is more than minutes.
     """
 
     name: str
@@ -168,7 +168,7 @@ class Boards:
 
 
 def _looks_alike(before: Board | None, board: Board, now: float) -> bool:
-    """Whether nothing of a board is shown in another way than before: each table says every minute that it is there."""
+    """Whether nothing of a board is shown otherwise than before: each table says every minute that it is there."""
     return (
         before is not None
         and now - before.heard < SILENT_S

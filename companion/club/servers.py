@@ -78,6 +78,11 @@ class BrokerServer:
         self._log = folder / "mosquitto.log"
         self.start()
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     def start(self) -> None:
         """Starts it, again too; raises ``NoServer``."""
         with self._log.open("ab") as log:
@@ -145,6 +150,11 @@ class DatabaseServer:
             made = self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "club", DATABASE)
             if made.returncode:
                 raise NoServer(f"PostgreSQL cannot make a database: {_last_line(made.stderr)}")
+
+    @property
+    def pid(self) -> int:
+        """The number of its first process, which starts the others."""
+        return self._process.pid
 
     def start(self) -> None:
         """Starts it, again too; raises ``NoServer``."""

@@ -9,7 +9,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from companion.action import Rejected
+from companion.action import Action, Rejected
 from companion.club.broker import Broker
 from companion.club.connection import Connection
 from companion.club.outbox import Outbox
@@ -30,11 +30,12 @@ class PlayingTable:
     """A table that plays one game after the other, and tells the club."""
 
     def __init__(
-        self, folder: Path, called: Called, broker: Broker, seed: int, pause_s: tuple[float, float] = PAUSE_S
+        self, folder: Path, called: Called, broker: Broker, seed: int | str, pause_s: tuple[float, float] = PAUSE_S
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "journal.sqlite")
         self.table = Table(self.journal)
+        self.called = called
         self._chance = random.Random(seed)  # noqa: S311 - a game of nobody
         self._pause_s = pause_s
         self._over = threading.Event()
@@ -48,12 +49,25 @@ class PlayingTable:
         self._publisher.start()
         self._thread.start()
 
-    def stop(self) -> None:
-        """Leaves the game where it is."""
+    def rest(self) -> None:
+        """Leaves the game where it is; the club is still told what it does not have yet."""
         self._over.set()
         self._thread.join(timeout=5.0)
+
+    def stop(self) -> None:
+        """Leaves the game where it is, and the club."""
+        self.rest()
         self._publisher.close()
         self.journal.close()
+
+    @property
+    def waiting(self) -> int:
+        """How many entries the broker has not taken yet."""
+        return self._publisher.waiting
+
+    def tap(self, action: Action) -> None:
+        """Somebody makes a move."""
+        self.table.act(action)
 
     def _play_on(self) -> None:
         while not self._over.is_set():
@@ -66,7 +80,7 @@ class PlayingTable:
                 for step in played(opening, self._chance, CarelessPlayer(slipping=0.05)):
                     if self._over.wait(self._chance.uniform(*self._pause_s)):
                         return
-                    self.table.act(step.action)
+                    self.tap(step.action)
             except Rejected:
                 pass  # the next game
             self._over.wait(AFTER_GAME_S)

@@ -41,10 +41,9 @@ async function fetchAnew() {
   if (again) { again = false; fetchAnew(); }
 }
 
-let told = hall().dataset.version;
 const news = new EventSource("/api/v1/events");
 news.onmessage = (event) => {
-  if (event.data !== told) { told = event.data; fetchAnew(); }
+  if (Number(event.data) > Number(hall().dataset.version)) fetchAnew();
 };
 news.onopen = () => { line.hidden = true; };
 news.onerror = () => { line.hidden = false; };
