@@ -14,6 +14,8 @@ SILENT_S = 150.0
 """A table that said nothing for longer is away, whatever it said last: each says every minute that it is there."""
 CLOCK_WRONG_MS = 10 * 60_000
 MOST_BOARDS = 1_000
+ANNOUNCE_S = 0.2
+"""Open pages are told of changes at most so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +52,15 @@ class Boards:
         self,
         clock: Callable[[], float] = time.monotonic,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        announce_s: float = ANNOUNCE_S,
     ) -> None:
         self.clock = clock
         """Seconds of a clock that runs on."""
         self._wall_ms = wall_ms
         self._boards: dict[tuple[str, str], Board] = {}
         self._changed = threading.Condition()
-        self._version = 0
+        self._version = self._announced = 0
+        self._announce_s, self._announced_at = announce_s, -announce_s
         self._is_over = False
         self._told: list[Callable[[Board], None]] = []
 
@@ -115,16 +119,35 @@ class Boards:
         """How often anything changed."""
         return self._version
 
-    def wait(self, version: int, seconds: float) -> int:
-        """Waits until something is newer than this version, at most so long; gives the version."""
+    def announced(self, told: int, seconds: float) -> int:
+        """Waits until there is news after this version that everybody is told at the same time, at most so long; gives
+        the version. Between two such moments lies a fifth of a second: all who look then ask for the same."""
+        due = time.monotonic() + seconds
         with self._changed:
-            self._changed.wait_for(lambda: self._version != version or self._is_over, seconds)
-            return self._version
+            while (rests := self._announce()) is not None or self._announced <= told:
+                left = due - time.monotonic()
+                if self._is_over or left <= 0 or self._announced > told:
+                    break
+                self._changed.wait(left if rests is None else min(left, rests))
+            return self._announced
 
-    def pause(self, seconds: float) -> None:
-        """Waits so long whatever happens, but for the end."""
+    @property
+    def last_announced(self) -> int:
+        """The version that everybody knows of now."""
         with self._changed:
-            self._changed.wait_for(lambda: self._is_over, seconds)
+            self._announce()
+            return self._announced
+
+    def _announce(self) -> float | None:
+        """Announces what is new, if the last time is long enough ago; else gives how long to wait (s)."""
+        if self._version == self._announced:
+            return None
+        rests = self._announced_at + self._announce_s - time.monotonic()
+        if rests > 0:
+            return rests
+        self._announced, self._announced_at = self._version, time.monotonic()
+        self._changed.notify_all()
+        return None
 
     @property
     def is_over(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
@@ -20,8 +21,13 @@ def attributes(**values: object) -> str:
     for name, value in values.items():
         if value is not None:
             shown = number(value) if isinstance(value, float) else str(value)
-            written += f" {name.rstrip('_').replace('_', '-')}={quoteattr(shown)}"
+            written += _attribute(name, shown)
     return written
+
+
+@lru_cache(16_384)  # a board has hundreds of them, nearly all of them as on the board before
+def _attribute(name: str, shown: str) -> str:
+    return f" {name.rstrip('_').replace('_', '-')}={quoteattr(shown)}"
 
 
 def use(symbol: str, x: float, y: float, width: float, height: float, **values: object) -> str:

@@ -22,8 +22,6 @@ blueprint = Blueprint("club_api", __name__, url_prefix="/api/v1")
 
 MOST_RESULTS = 500
 HEARTBEAT_S = 8.0
-GREATEST_WAIT_S = 0.25
-"""Pages are told of changes at most so often."""
 
 
 @blueprint.get("/tables")
@@ -144,10 +142,9 @@ def events() -> Response:
             yield "retry: 2000\n\n"
             told = -1
             while not services.boards.is_over:
-                version = services.boards.wait(told, HEARTBEAT_S)
+                version = services.boards.announced(told, HEARTBEAT_S)
                 yield ": still here\n\n" if version == told else f"id: {version}\ndata: {version}\n\n"
                 told = version
-                services.boards.pause(GREATEST_WAIT_S)
         finally:
             services.streams.release()
 

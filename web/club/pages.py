@@ -30,9 +30,10 @@ from companion.games import game_ids, load
 from companion.languages import LANGUAGES
 from web.club.calling import invited
 from web.club.frame import box_title, framed, named, person_of, read, seat_of, when
-from web.club.roles import is_owner, require
+from web.club.roles import is_owner, is_referee, require
 from web.club.services import MOST_DRAWN, club
 from web.language import explain_refusal, viewer_language
+from web.security import session_token
 from web.table.screen import Drawing, page_tools, panels
 
 blueprint = Blueprint("club", __name__)
@@ -69,7 +70,10 @@ def fragment() -> str:
     since = request.args.get("since", "")
     if not since.isdecimal() or len(since) > LONGEST_NUMBER:
         return _shown("club/fragment.html")
-    return _shown("club/changes.html", since=int(since))
+    return club().changes.text(
+        (int(since), viewer_language(), session_token() if is_referee() else ""),
+        lambda: _shown("club/changes.html", since=int(since)),
+    )
 
 
 @blueprint.get("/table/<name>/<chain>")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -76,6 +76,28 @@ class Served:
     viewers: int = 200
 
 
+class Changes:
+    """What has changed since a version, written once for all who ask for it at the same moment."""
+
+    def __init__(self, boards: Boards) -> None:
+        self._boards = boards
+        self._lock = threading.Lock()
+        self._version = -1
+        self._texts: dict[Hashable, str] = {}
+        self._locks: dict[Hashable, threading.Lock] = {}
+
+    def text(self, who: Hashable, write: Callable[[], str]) -> str:
+        """The text for all who share ``who``, as long as nothing newer was announced."""
+        with self._lock:
+            if self._version != (version := self._boards.last_announced):
+                self._version, self._texts, self._locks = version, {}, {}
+            texts, lock = self._texts, self._locks.setdefault(who, threading.Lock())
+        with lock:
+            if who not in texts:
+                texts[who] = write()
+            return texts[who]
+
+
 class _Streams:
     """What the server ends when it closes."""
 
@@ -97,6 +119,7 @@ class ClubServices:
         self.tournaments = books.tournaments
         self.finished = Finished(books.kept)
         self.spectators = Spectators(boards)
+        self.changes = Changes(boards)
         self.said = said
         self.serving = served
         self.hub = _Streams(boards)

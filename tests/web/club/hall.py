@@ -134,7 +134,7 @@ class Hall:
     def __init__(self, folder: Path, language: str = "en") -> None:
         self.now, self.kept = 1000.0, FakeKept()
         self.people, self.tournaments = FakePeople(self.kept), FakeTournaments()
-        self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000)
+        self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000, announce_s=0)
         said = Said(lines=lambda: ["A line for the owner."])
         self.kept.changed = self.boards.touch
         books = Books(kept=self.kept, people=self.people, tournaments=self.tournaments)
