@@ -141,7 +141,7 @@ def _serve(
     arguments: argparse.Namespace, folder: Path, broker: Broker, database: str, trial: Trial | None
 ) -> None:
     from companion.club.boards import Boards
-    from companion.club.hall import Hall
+    from companion.club.keeping import Keeper
     from companion.club.reading import Reading
     from companion.club.register import Register
     from companion.club.tournaments import Tournaments
@@ -150,7 +150,7 @@ def _serve(
     from web.server import PageServer, PortError
 
     boards, over = Boards(), threading.Event()
-    hall = Hall(broker, database, boards)
+    hall = Keeper(broker, database, boards)
     lines = (Reading(database), Register(database), Tournaments(database))
     books = Books(kept=lines[0], people=lines[1], tournaments=lines[2])
     said = Said(

@@ -10,8 +10,11 @@ INK = "#16241d"
 GOLD = "#ffc72c"
 
 
+@lru_cache(16_384)
 def number(value: float) -> str:
     """A coordinate with at most one decimal and no needless zeros: 12, 12.5."""
+    if not value:
+        return "0"  # minus nought is the same key to the cache
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 

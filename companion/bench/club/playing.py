@@ -26,8 +26,6 @@ from companion.club.trial import PlayingTable
 JOURNAL = "journal.sqlite"
 LOST = "lost.txt"
 """The hashes of what a table had told and lost when it was set back, one a line."""
-SWITCHING_S = 0.0005
-"""Fifty tables share a process here: each has to get its turn soon, as on a machine of its own."""
 
 
 class TimedTable(PlayingTable):
@@ -107,7 +105,6 @@ class Playing:
 
 def main() -> None:
     """Plays until ``stop`` comes, or the end of the input."""
-    sys.setswitchinterval(SWITCHING_S)
     plan = json.loads(sys.stdin.readline())
     with Path(plan["taps"]).open("w", buffering=1) as TimedTable.taps:
         playing = Playing(plan)

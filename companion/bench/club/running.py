@@ -23,7 +23,7 @@ CLUB = "club"
 MOST_TABLES = 400
 READY_S = 60.0
 ENDS_S = 30.0
-TABLES_IN_A_PROCESS = 50
+TABLES_IN_A_PROCESS = 25
 _OWN_DISKS = Path("/dev/shm")  # noqa: S108 - the tables' own disks are not the club's: they lie in memory here
 
 
@@ -150,13 +150,13 @@ def tables(
 
 
 @contextmanager
-def viewers(club: Servers, count: int) -> Iterator[list[Path]]:
-    """Open pages of the club; gives the files in which they write down what they saw."""
+def viewers(club: Servers, count: int) -> Iterator[dict[int, Path]]:
+    """Open pages of the club; gives, by their processes, the files in which they write down what they saw."""
     files = [club.folder / f"seen-{number}.txt" for number in range(count)]
     command = [sys.executable, "-m", "companion.bench.club.viewing", str(club.port)]
     looking = [subprocess.Popen([*command, str(file)]) for file in files]  # noqa: S603 - our own program
     try:
-        yield files
+        yield {one.pid: file for one, file in zip(looking, files, strict=True)}
     finally:
         for process in looking:
             _end(process)

@@ -131,19 +131,19 @@ def played(plan: Plan) -> Result:
     )
     with TemporaryDirectory(prefix="companion-club-") as disk, servers(Path(disk)) as club:
         relay = Relay(club.broker.port)
-        alone_mb = accounting.memory_mb([club.club.pid])
+        alone_mb = accounting.memory_mb(accounting.family(club.club.pid))
         with viewers(club, plan.pages) as seen:
             with tables(club, names, relay, (quickest, slowest), SEED) as playing:
                 time.sleep(plan.settle_s)
-                first, last = _in_peace(plan, club, playing, result)
-                result.grown_mb = accounting.memory_mb([club.club.pid]) - alone_mb
+                first, last = _in_peace(plan, club, playing, seen, result)
+                result.grown_mb = accounting.memory_mb(accounting.family(club.club.pid)) - alone_mb
                 _with_kills(plan, club, relay, playing, names[0])
                 playing.tell_all("rest")
                 told = _told(playing.folder)
                 result.caught_up_s = _caught_up(club, told, plan.most_wait_s)
                 _count(club, told, result)
                 result.broken = len(list(broken_links(club.database.address)))
-                _delays(playing.taps(), seen, first, last, result)
+                _delays(playing.taps(), seen.values(), first, last, result)
                 playing.tell_all("stop")
                 result.own_disk_bytes = _own_disk(playing.folder) / max(1, result.entries)
         relay.close()
@@ -153,12 +153,15 @@ def played(plan: Plan) -> Result:
 # ---------------------------------------------------------------- in peace
 
 
-def _in_peace(plan: Plan, club: Servers, playing: Tables, result: Result) -> tuple[int, int]:
+def _in_peace(
+    plan: Plan, club: Servers, playing: Tables, looking: Iterable[int], result: Result
+) -> tuple[int, int]:
     """Lets everybody play, and counts what it costs; gives the first and the last moment (ns)."""
     own = {
-        "the club": lambda: [club.club.pid],
+        "the club": lambda: accounting.family(club.club.pid),
         "the broker": lambda: [club.broker.pid],
         "the database": lambda: accounting.family(club.database.pid),
+        "the open pages": lambda: looking,
         "the tables": lambda: [one.pid for one in playing.processes],
     }
     before = {whose: accounting.processor_s(pids()) for whose, pids in own.items()}
@@ -183,7 +186,7 @@ def _in_peace(plan: Plan, club: Servers, playing: Tables, result: Result) -> tup
 
 
 def _delays(
-    taps: Iterable[tuple[str, int, int]], seen: Sequence[Path], first: int, last: int, result: Result
+    taps: Iterable[tuple[str, int, int]], seen: Iterable[Path], first: int, last: int, result: Result
 ) -> None:
     """How long after a tap each page showed its entry, or a later one of the table."""
     begun = [(table, seq, moment) for table, seq, moment in taps if first <= moment < last]
