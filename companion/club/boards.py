@@ -166,14 +166,17 @@ class Boards:
         now = self.clock()
         with self._changed:
             boards = list(self._boards.values())
-        present = [replace(one, online=one.online and now - one.heard < SILENT_S) for one in boards]
+        present = [
+            replace(one, online=False) if one.online and now - one.heard >= SILENT_S else one
+            for one in boards
+        ]
         by_name: dict[str, list[Board]] = {}
         for one in sorted(present, key=lambda board: board.heard):
             by_name.setdefault(one.name, []).append(one)
         shown: list[Board] = []
         for of_name in by_name.values():
             speaking = [one for one in of_name if one.online] or of_name[-1:]
-            shown += [replace(one, is_double=len(speaking) > 1) for one in speaking]
+            shown += [replace(one, is_double=True) for one in speaking] if len(speaking) > 1 else speaking
         return tuple(sorted(shown, key=lambda board: (board.title.casefold(), board.chain)))
 
     def behind(

@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
-from pydantic import ValidationError
-
 from companion.club.boards import Boards
 from companion.club.broker import Broker
 from companion.club.message import Health, PublicState
@@ -54,12 +52,12 @@ class HeardBoards(Boards):
         super().touch(table)
         self._is_touched = True
 
-    def fresh(self) -> tuple[list[tuple[str, str]], bool]:
+    def fresh(self) -> tuple[list[tuple[str, dict[str, Any]]], bool]:
         """What was heard since the last time, the last of each table, and whether anything else has changed."""
         with self._gathering:
             fresh, self._fresh = self._fresh, {}
         touched, self._is_touched = self._is_touched, False
-        return [(kind, one.model_dump_json()) for (_, _, kind), one in fresh.items()], touched
+        return [(kind, one.model_dump()) for (_, _, kind), one in fresh.items()], touched
 
 
 @dataclass(slots=True)
@@ -141,11 +139,8 @@ class Keeper:
     def _take(self, told: Mapping[str, Any]) -> None:
         if told["status"] is not None:
             self._status = _Status(**told["status"])
-        for kind, text in told["heard"]:
-            try:
-                self._boards.hear(_KINDS[kind].model_validate_json(text))
-            except ValidationError:
-                _log.exception("A message was understood by one part of the club, and by another not.")
+        for kind, body in told["heard"]:
+            self._boards.hear(_KINDS[kind].model_construct(**body))  # the hall has looked it over
         if told["touched"] or told["status"] is not None:
             self._boards.touch()
 

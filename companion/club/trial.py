@@ -30,7 +30,12 @@ class PlayingTable:
     """A table that plays one game after the other, and tells the club."""
 
     def __init__(
-        self, folder: Path, called: Called, broker: Broker, seed: int | str, pause_s: tuple[float, float] = PAUSE_S
+        self,
+        folder: Path,
+        called: Called,
+        broker: Broker,
+        seed: int | str,
+        pause_s: tuple[float, float] = PAUSE_S,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "journal.sqlite")

@@ -164,6 +164,16 @@ def _tables() -> list[Shown]:
 def shown(board: Board, *, drawing: bool = True) -> Shown:
     """A board as it is shown; without its drawing where nobody looks at that."""
     language = viewer_language()
+    cache, key = club().shown, (board.name, board.chain, language)
+    known: Shown | None = cache.get(key)
+    if known is None or known.board != board or (drawing and not known.drawn):
+        while len(cache) >= MOST_DRAWN:
+            cache.pop(next(iter(cache)), None)
+        cache[key] = known = _looked_at(board, language, drawing=drawing)
+    return known
+
+
+def _looked_at(board: Board, language: str, *, drawing: bool) -> Shown:
     state = board.state or {}
     game = state.get("game") or {}
     players = tuple(map(str, game.get("players", ())))

@@ -129,6 +129,8 @@ class ClubServices:
         }
         self.drawn: dict[tuple[str, str, int, str], str] = {}
         """Boards that were drawn already: by table, journal, entry and language."""
+        self.shown: dict[tuple[str, str, str], Any] = {}
+        """Tables as they were shown last: by table, journal and language."""
         self._read: dict[str, tuple[int, Any]] = {}
         self.coming: dict[tuple[str, str], int] = {}
         """The tables to which a referee is on the way, and since which entry."""

@@ -93,7 +93,9 @@ def servers(disk: Path) -> Iterator[Servers]:
     """
     with ExitStack() as stack:
         own = Path(stack.enter_context(TemporaryDirectory(prefix="companion-bench-")))
-        passwords = {name: secrets.token_hex(8) for name in [CLUB, *map(table_name, range(1, 1 + MOST_TABLES))]}
+        passwords = {
+            name: secrets.token_hex(8) for name in [CLUB, *map(table_name, range(1, 1 + MOST_TABLES))]
+        }
         broker = BrokerServer(own / "broker", passwords, CLUB)
         stack.callback(broker.kill)
         database = DatabaseServer(disk / "database")
@@ -130,14 +132,18 @@ def tables(
                     text=True,
                 )
                 made.players |= dict.fromkeys(together, process)
-                ports = {name: relay.port if number % 2 else club.broker.port for number, name in enumerate(together)}
+                ports = {
+                    name: relay.port if number % 2 else club.broker.port
+                    for number, name in enumerate(together)
+                }
                 plan = {
                     "folder": folder,
                     "taps": f"{folder}/taps-{first}.txt",
                     "seed": seed,
                     "pause_s": pause_s,
                     "brokers": {
-                        name: [f"mqtt://127.0.0.1:{port}", club.passwords[name]] for name, port in ports.items()
+                        name: [f"mqtt://127.0.0.1:{port}", club.passwords[name]]
+                        for name, port in ports.items()
                     },
                 }
                 _say(process, json.dumps(plan))

@@ -126,9 +126,7 @@ def played(plan: Plan) -> Result:
     result = Result(plan)
     names = [table_name(number) for number in range(1, plan.tables + 1)]
     people = habits()["careful"]
-    slowest, quickest = (
-        (people.seconds[one] + people.pause[one]) / SPEED for one in (1, 0)
-    )
+    slowest, quickest = ((people.seconds[one] + people.pause[one]) / SPEED for one in (1, 0))
     with TemporaryDirectory(prefix="companion-club-") as disk, servers(Path(disk)) as club:
         relay = Relay(club.broker.port)
         alone_mb = accounting.memory_mb(accounting.family(club.club.pid))
@@ -196,9 +194,7 @@ def _delays(
         for table, seq, moment in noted(file):
             shown.setdefault(table, []).append((moment, seq))
         for table, seq, moment in begun:
-            then = next(
-                (when for when, what in shown.get(table, ()) if what >= seq and when >= moment), None
-            )
+            then = next((when for when, what in shown.get(table, ()) if what >= seq and when >= moment), None)
             if then is None:
                 result.unseen += 1
             else:
@@ -266,7 +262,5 @@ def _own_disk(folder: Path) -> float:
     return sum(file.stat().st_size for name in (JOURNAL, FILE_NAME) for file in folder.glob(f"*/{name}*"))
 
 
-def _less(
-    name: str, value: float, unit: str, count: int, target: float | None = None
-) -> Measure:
+def _less(name: str, value: float, unit: str, count: int, target: float | None = None) -> Measure:
     return Measure("club", name, round(value, 1), unit, count, target=target, higher_is_better=False)
