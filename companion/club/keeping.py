@@ -119,7 +119,7 @@ class Keeper:
 
     def _listen(self) -> None:
         while not self._over.is_set():
-            process = self._process = subprocess.Popen(  # noqa: S603 - our own program
+            process = self._process = subprocess.Popen(
                 [sys.executable, "-m", "companion.club.keeping"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -10,11 +10,13 @@ from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app
 
-from companion.club.boards import Boards
+from companion.club.boards import Board, Boards
 from companion.club.pairings import Paired
 from companion.club.ratings import Ladder
 from companion.club.results import ClubGame, Kept, People
 from companion.club.spectators import Spectators
+from web.club.accounts import Provider
+from web.club.audience import Audience
 from web.seats.house import House
 from web.seats.pin import Pin
 from web.services import EXTENSION
@@ -74,6 +76,8 @@ class Served:
     folder: Path | None = None
     """Keeps the PINs of the referees and of the owner; without one nobody is either."""
     viewers: int = 200
+    provider: Provider | None = None
+    """Where people may sign in with accounts; None where there are none."""
 
 
 class Changes:
@@ -101,18 +105,28 @@ class Changes:
 class _Streams:
     """What the server ends when it closes."""
 
-    def __init__(self, boards: Boards) -> None:
+    def __init__(self, boards: Boards, audience: Audience) -> None:
         self._boards = boards
+        self._audience = audience
 
     def close(self) -> None:
-        """Lets everybody go who waits for news."""
+        """Lets everybody go who waits for news, or watches."""
         self._boards.close()
+        self._audience.close()
 
 
 class ClubServices:
     """The boards, what is kept, who may do what."""
 
-    def __init__(self, boards: Boards, books: Books, said: Said, served: Served) -> None:
+    def __init__(
+        self,
+        boards: Boards,
+        books: Books,
+        said: Said,
+        served: Served,
+        draw: Callable[[Board | None, str], str],
+    ) -> None:
+        """``draw`` makes what a spectator of a board sees in a language."""
         self.boards = boards
         self.kept = books.kept
         self.people = books.people
@@ -122,7 +136,8 @@ class ClubServices:
         self.changes = Changes(boards)
         self.said = said
         self.serving = served
-        self.hub = _Streams(boards)
+        self.audience = Audience(boards, self.spectators, draw)
+        self.hub = _Streams(boards, self.audience)
         folder = served.folder
         self.pins = {
             role: Pin(House(None if folder is None else folder / f"{role}.json")) for role in (REFEREE, OWNER)

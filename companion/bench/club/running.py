@@ -20,6 +20,8 @@ from companion.club.broker import PASSWORD
 from companion.club.servers import BrokerServer, DatabaseServer, free_port
 
 CLUB = "club"
+SHORTEST_MOMENT = 6
+"""Digits; a moment that was cut in two is shorter."""
 MOST_TABLES = 400
 READY_S = 60.0
 ENDS_S = 30.0
@@ -81,7 +83,7 @@ def noted(file: Path) -> Iterator[tuple[str, int, int]]:
     """The lines of a file of moments: table, entry, ns; a last one that is not whole is left out."""
     for line in file.read_text().splitlines():
         match line.split():
-            case [table, seq, moment] if len(moment) > 6:  # noqa: PLR2004 - a moment that was cut is short
+            case [table, seq, moment] if len(moment) > SHORTEST_MOMENT:
                 yield table, int(seq), int(moment)
 
 
@@ -124,7 +126,7 @@ def tables(
         try:
             for first in range(0, len(names), TABLES_IN_A_PROCESS):
                 together = names[first : first + TABLES_IN_A_PROCESS]
-                process = subprocess.Popen(  # noqa: S603 - our own program
+                process = subprocess.Popen(
                     [sys.executable, "-m", "companion.bench.club.playing"],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,

@@ -19,6 +19,7 @@ from companion.club.results import Call, ClubGame, NotNow, RefusedMessage
 from tests.web.conftest import ORIGIN
 from tests.web.kept.test_kept_pages import words
 from web.club import create_club_app
+from web.club.accounts import Provider
 from web.club.services import Books, Said, Served, club_pins
 
 CHAIN, OTHER = "00112233445566ff", "ff00112233445566"
@@ -131,14 +132,16 @@ class FakeTournaments:
 class Hall:
     """The page with its boards, and a clock that a test sets."""
 
-    def __init__(self, folder: Path, language: str = "en") -> None:
+    def __init__(self, folder: Path, language: str = "en", provider: Provider | None = None) -> None:
         self.now, self.kept = 1000.0, FakeKept()
         self.people, self.tournaments = FakePeople(self.kept), FakeTournaments()
         self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000, announce_s=0)
         said = Said(lines=lambda: ["A line for the owner."])
         self.kept.changed = self.boards.touch
         books = Books(kept=self.kept, people=self.people, tournaments=self.tournaments)
-        self.app = create_club_app(self.boards, books, said, Served(language=language, folder=folder))
+        self.app = create_club_app(
+            self.boards, books, said, Served(language=language, folder=folder, provider=provider)
+        )
         self.app.testing = True
         for role, pin in club_pins(self.app):
             pin.set(PINS[role])
