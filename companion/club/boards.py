@@ -22,8 +22,8 @@ ANNOUNCE_S = 0.2
 class Board:
     """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that runs on.
 
-    ``version`` is that of all boards since when it looks as it does; ``is_double`` says that another table has the same
-    name now; ``clock_off_ms`` how far its clock is before the club's, where that is more than minutes.
+    ``version`` is that of all boards since when it looks as it does; ``is_double`` says that another table has the
+    same name now; ``clock_off_ms`` how far its clock is before the club's, where that is more than minutes.
     """
 
     name: str
@@ -120,8 +120,8 @@ class Boards:
         return self._version
 
     def announced(self, told: int, seconds: float) -> int:
-        """Waits until there is news after this version that everybody is told at the same time, at most so long; gives
-        the version. Between two such moments lies a fifth of a second: all who look then ask for the same."""
+        """Waits until there is news after this version that everybody is told at the same time, at most so long; then
+        it is the version. Between two such moments lies a fifth of a second: all who look then ask for the same."""
         due = time.monotonic() + seconds
         with self._changed:
             while (rests := self._announce()) is not None or self._announced <= told:

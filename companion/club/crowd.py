@@ -113,7 +113,7 @@ class Crowd:
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4 * MOST_MESSAGE)
         with theirs:
-            self._process = subprocess.Popen(
+            self._process = subprocess.Popen(  # noqa: S603 - our own program
                 [sys.executable, "-m", "companion.club.crowd", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
             )
@@ -128,8 +128,8 @@ class Crowd:
 
 @dataclass(slots=True)
 class _Spectator:
-    """One connection; ``left`` is what it has not taken of the piece before, ``missed`` whether one was left out since,
-    ``waits`` whether it is told when more can be sent."""
+    """One connection; ``left`` is what it has not taken of the piece before, ``missed`` whether one was left out
+    since, ``waits`` whether it is told when more can be sent."""
 
     line: socket.socket
     key: str

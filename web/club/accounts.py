@@ -80,5 +80,6 @@ def plays_as(name: str) -> bool:
 
 def _account() -> Mapping[str, Any]:
     account = session.get(ACCOUNT) if ACCOUNT in current_app.extensions else None
-    held = isinstance(account, dict) and account.get("until", 0) > time.time()
-    return account if held else {}
+    if not isinstance(account, dict) or account.get("until", 0) <= time.time():
+        return {}
+    return account

@@ -12,14 +12,14 @@ import random
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from companion.bench.club import accounting
-from companion.bench.club.playing import FILE_NAME, JOURNAL, LOST
+from companion.bench.club.playing import JOURNAL, LOST
 from companion.bench.club.relay import Relay
 from companion.bench.club.running import (
     ClubEnded,
@@ -32,6 +32,8 @@ from companion.bench.club.running import (
     viewers,
 )
 from companion.bench.measure import Measure
+from companion.club.outbox import FILE_NAME
+from companion.club.servers import BrokerServer, DatabaseServer
 from companion.club.store import StoreError, broken_links, database_size, kept_hashes
 from companion.progress import Progress
 from companion.simulated.outcome import quantile
@@ -130,20 +132,22 @@ def played(plan: Plan) -> Result:
     with TemporaryDirectory(prefix="companion-club-") as disk, servers(Path(disk)) as club:
         relay = Relay(club.broker.port)
         alone_mb = accounting.memory_mb(accounting.family(club.club.pid))
-        with viewers(club, plan.pages) as seen:
-            with tables(club, names, relay, (quickest, slowest), SEED) as playing:
-                time.sleep(plan.settle_s)
-                first, last = _in_peace(plan, club, playing, seen, result)
-                result.grown_mb = accounting.memory_mb(accounting.family(club.club.pid)) - alone_mb
-                _with_kills(plan, club, relay, playing, names[0])
-                playing.tell_all("rest")
-                told = _told(playing.folder)
-                result.caught_up_s = _caught_up(club, told, plan.most_wait_s)
-                _count(club, told, result)
-                result.broken = len(list(broken_links(club.database.address)))
-                _delays(playing.taps(), seen.values(), first, last, result)
-                playing.tell_all("stop")
-                result.own_disk_bytes = _own_disk(playing.folder) / max(1, result.entries)
+        with (
+            viewers(club, plan.pages) as seen,
+            tables(club, names, relay, (quickest, slowest), SEED) as playing,
+        ):
+            time.sleep(plan.settle_s)
+            first, last = _in_peace(plan, club, playing, seen, result)
+            result.grown_mb = accounting.memory_mb(accounting.family(club.club.pid)) - alone_mb
+            _delays(playing.taps(), seen.values(), first, last, result)
+            _with_kills(plan, club, relay, playing, names[0])
+            playing.tell_all("rest")
+            told = _told(playing.folder)
+            result.caught_up_s = _caught_up(club, told, plan.most_wait_s)
+            _count(club, told, result)
+            result.broken = len(list(broken_links(club.database.address)))
+            playing.tell_all("stop")
+            result.own_disk_bytes = _own_disk(playing.folder) / max(1, result.entries)
         relay.close()
     return result
 
@@ -155,7 +159,7 @@ def _in_peace(
     plan: Plan, club: Servers, playing: Tables, looking: Iterable[int], result: Result
 ) -> tuple[int, int]:
     """Lets everybody play, and counts what it costs; gives the first and the last moment (ns)."""
-    own = {
+    own: Mapping[str, Callable[[], Iterable[int]]] = {
         "the club": lambda: accounting.family(club.club.pid),
         "the broker": lambda: [club.broker.pid],
         "the database": lambda: accounting.family(club.database.pid),
@@ -208,7 +212,7 @@ def _with_kills(plan: Plan, club: Servers, relay: Relay, playing: Tables, set_ba
     """Kills each server so many times, in an order drawn by chance, with the network parted in the middle of it; one
     table goes back to what was saved of it at the beginning."""
     playing.tell("save", set_back)
-    order = [club.broker, club.database] * plan.kills
+    order: list[BrokerServer | DatabaseServer] = [club.broker, club.database] * plan.kills
     random.Random(SEED).shuffle(order)  # noqa: S311 - an order of kills
     with Progress("kills", len(order)) as kills:
         for number, server in enumerate(order):
