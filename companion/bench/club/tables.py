@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -191,18 +192,25 @@ def _delays(
     taps: Iterable[tuple[str, int, int]], seen: Iterable[Path], first: int, last: int, result: Result
 ) -> None:
     """How long after a tap each page showed its entry, or a later one of the table."""
-    begun = [(table, seq, moment) for table, seq, moment in taps if first <= moment < last]
+    begun = sorted((table, seq, moment) for table, seq, moment in taps if first <= moment < last)
     result.taps = len(begun)
     for file in seen:
         shown: dict[str, list[tuple[int, int]]] = {}
         for table, seq, moment in noted(file):
             shown.setdefault(table, []).append((moment, seq))
-        for table, seq, moment in begun:
-            then = next((when for when, what in shown.get(table, ()) if what >= seq and when >= moment), None)
-            if then is None:
-                result.unseen += 1
-            else:
-                result.delays_ms.append((then - moment) / 1e6)
+        for table, of_table in groupby(begun, key=lambda one: one[0]):
+            looks = iter(shown.get(table, ()))
+            when, what = 0, 0
+            for _, seq, moment in of_table:
+                while what < seq or when < moment:
+                    when, what = next(looks, (0, -1))
+                    if what < 0:
+                        break
+                if what < seq:
+                    result.unseen += 1
+                    looks, when, what = iter(()), 0, 0
+                else:
+                    result.delays_ms.append((when - moment) / 1e6)
 
 
 # ---------------------------------------------------------------- killed, parted, set back
