@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, request
 from flask_babel import gettext, ngettext
 
-from companion.club.records import Record, records
+from companion.club.records import Record
 from web.club.frame import box_title, framed, named, read, when
 from web.club.services import club
 
@@ -19,14 +19,14 @@ def page() -> str:
     box = request.args.get("game") or None
     if finished is None:
         return framed("club/ranking.html", readable=False, box=box, boxes=[], ratings=[], records=[])
-    games, ladder = finished
+    _, ladder = finished
     return framed(
         "club/ranking.html",
         readable=True,
         box=box if box in ladder.boxes else None,
         boxes=ladder.boxes,
         ratings=ladder.ratings(box if box in ladder.boxes else None),
-        records=[(said(one), _whose(one), _where(one)) for one in records(games)],
+        records=[(said(one), _whose(one), _where(one)) for one in club().finished.records()],
     )
 
 
@@ -34,11 +34,13 @@ def said(record: Record) -> str:
     """What a record is of."""
     games = ngettext("%(num)s game", "%(num)s games", record.amount)
     moves = ngettext("%(num)s move", "%(num)s moves", record.amount)
+    cards = ngettext("%(num)s card", "%(num)s cards", record.amount)
     told: dict[str, str] = {
         "streak": gettext("Most games won in a row: %(amount)s", amount=games),
         "most_played": gettext("Most games played: %(amount)s", amount=games),
         "shortest": gettext("Shortest game won: %(amount)s", amount=moves),
         "longest": gettext("Longest game won: %(amount)s", amount=moves),
+        "best_call": gettext("Best call: %(amount)s put back", amount=cards),
         "faultless": gettext("Longest game without a call: %(amount)s", amount=moves),
     }
     return told[record.kind]

@@ -13,6 +13,7 @@ from flask import Flask, current_app
 from companion.club.boards import Board, Boards
 from companion.club.pairings import Paired
 from companion.club.ratings import Ladder
+from companion.club.records import Record, records
 from companion.club.results import ClubGame, Kept, People
 from companion.club.spectators import Spectators
 from web.club.accounts import Provider
@@ -43,6 +44,7 @@ class Finished:
         self._lock = threading.Lock()
         self._mark = ""
         self._games: tuple[ClubGame, ...] = ()
+        self._records: list[Record] = []
         self._ladder = Ladder()
 
     def read(self) -> tuple[tuple[ClubGame, ...], Ladder]:
@@ -51,8 +53,14 @@ class Finished:
             if (mark := self._kept.finished_mark()) != self._mark:
                 self._games = tuple(self._kept.games(None, finished=True))
                 self._ladder.update(self._games)
+                self._records = records(self._games, self._kept.right_calls())
                 self._mark = mark
             return self._games, self._ladder
+
+    def records(self) -> Sequence[Record]:
+        """The hall of records; raises ``NotNow``."""
+        self.read()
+        return self._records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from companion.club.boards import Boards
 from companion.club.message import VERSION, Health, PublicState
 from companion.club.pairings import Meeting, Result, System, Tournament
 from companion.club.people import Person
-from companion.club.results import Call, ClubGame, NotNow, RefusedMessage
+from companion.club.results import Call, ClubGame, NotNow, RefusedMessage, RightCall
 from tests.web.conftest import ORIGIN
 from tests.web.kept.test_kept_pages import words
 from web.club import create_club_app
@@ -33,6 +33,7 @@ class FakeKept:
         self.is_away = False
         self.played: list[ClubGame] = []
         self.called: list[Call] = []
+        self.right: list[RightCall] = []
         self.changed: Callable[[], None] = lambda: None
 
     def games(self, most: int | None, *, finished: bool = False) -> Sequence[ClubGame]:
@@ -46,6 +47,10 @@ class FakeKept:
     def calls(self, most: int) -> Sequence[Call]:
         self._require()
         return self.called[:most]
+
+    def right_calls(self) -> Sequence[RightCall]:
+        self._require()
+        return self.right
 
     def refused(self, most: int) -> Sequence[RefusedMessage]:
         self._require()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.club.results import RightCall
 from tests.web.club.hall import Hall, shown
 
 
@@ -22,11 +23,13 @@ def test_a_record_says_what_it_is_of(hall: Hall) -> None:
     hall.people.agreed = {1, 2}
     for moves in (30, 12):
         hall.play("AB", "A", moves=moves)
+    hall.kept.right = [RightCall("window", 5, "crapette", "A", 2)]
     page = shown(hall.visitor(), "/ranking")
     for said in (
         "Most games won in a row: 2 games A",
         "Shortest game won: 12 moves A",
         "without a call: 30 moves A",
+        "Best call: 2 cards put back A Crapette",
     ):
         assert said in page
 
