@@ -106,13 +106,16 @@ class BrokerServer:
         self._process.wait(10)
 
 
-def access_rights(club: str) -> str:
-    """Mosquitto's list of who may say what: each table for itself, the club for all what it keeps."""
+def access_rights(club: str, home: str = "home") -> str:
+    """Mosquitto's list of who may say what: each table for itself, the club for all what it keeps, and Home Assistant
+    what it asks of a table."""
     return (
         f"user {club}\ntopic read companion/#\ntopic write companion/+/kept\n\n"
+        f"user {home}\ntopic read companion/#\ntopic read homeassistant/#\ntopic write companion/+/order\n\n"
         "# Every table speaks for the name that it logs in by, and for no other.\n"
         "pattern write companion/%u/state\npattern write companion/%u/events\npattern write companion/%u/health\n"
         "pattern write companion/%u/call\npattern write homeassistant/+/companion-%u/+/config\n"
+        "pattern write companion/%u/voice\npattern read companion/%u/order\n"
         "pattern read companion/%u/kept\n"
     )
 

@@ -88,8 +88,6 @@ def test_the_hall_of_records() -> None:
 
 
 def test_the_best_call_is_the_right_one_that_put_most_back() -> None:
-    calls = [
-        RightCall("window", at, "go", by, put_back)
-        for at, by, put_back in [(1, "A", 1), (2, "B", 3), (3, "A", 3)]
-    ]
+    made = [(1, "A", 1), (2, "B", 3), (3, "A", 3)]
+    calls = [RightCall("window", at, "go", by, put_back) for at, by, put_back in made]
     assert records([], calls) == [Record("best_call", 3, ("B",), "go", 2)]
