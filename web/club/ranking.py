@@ -1,15 +1,17 @@
-"""The ranking of all who play, game by game and over all, and the hall of records."""
+"""The ranking of all who play, game by game and over all, the hall of records, and the evenings."""
 
 from __future__ import annotations
 
 from flask import Blueprint, request
-from flask_babel import gettext, ngettext
+from flask_babel import format_date, gettext, ngettext
 
+from companion.club.evenings import evenings
 from companion.club.records import Record
 from web.club.frame import box_title, framed, named, read, when
 from web.club.services import club
 
 blueprint = Blueprint("club_ranking", __name__)
+MOST_EVENINGS = 50
 
 
 @blueprint.get("/ranking")
@@ -27,6 +29,20 @@ def page() -> str:
         boxes=ladder.boxes,
         ratings=ladder.ratings(box if box in ladder.boxes else None),
         records=[(said(one), _whose(one), _where(one)) for one in club().finished.records()],
+    )
+
+
+@blueprint.get("/evenings")
+def all_evenings() -> str:
+    """The last evenings, and who won at each."""
+    finished = read(club().finished.read)
+    return framed(
+        "club/evenings.html",
+        readable=finished is not None,
+        evenings=[
+            (format_date(one.day, "full"), one, [(named(name), count) for name, count in one.won])
+            for one in evenings(() if finished is None else finished[0])[:MOST_EVENINGS]
+        ],
     )
 
 

@@ -162,7 +162,6 @@ def _watched(
 
 def _link(club: Servers, table: str) -> str:
     """A link that a referee makes to the game of a table: its path."""
-    found = re.search(r"PIN of the referee: (\d+)", (club.folder / "club.log").read_text())
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar()))
     place = f"http://127.0.0.1:{club.port}"
 
@@ -173,14 +172,17 @@ def _link(club: Servers, table: str) -> str:
             return str(answer.read().decode())
 
     until = time.monotonic() + WAITS_S
-    while (board := re.search(rf'href="(/table/{table}/\w+)"', asked("/"))) is None:
+    board = pin = None
+    while board is None or pin is None:
         if time.monotonic() > until:
-            raise ClubEnded("The club does not show the table.")
+            raise ClubEnded("The club does not show the table, or has no PIN.")
         time.sleep(0.1)
+        board = re.search(rf'href="(/table/{table}/\w+)"', asked("/"))
+        pin = re.search(r"PIN of the referee: (\d+)", (club.folder / "club.log").read_text())
     token = re.search(r'name="token" value="([^"]+)"', asked("/"))
-    if found is None or token is None:
-        raise ClubEnded("The club has no PIN.")
-    asked("/enter", pin=found[1], token=token[1])
+    if token is None:
+        raise ClubEnded("The club's page has no form.")
+    asked("/enter", pin=pin[1], token=token[1])
     made = asked(f"{board[1]}/watch", delay="0", token=token[1])
     link = re.search(r'href="http://[^/"]+(/watch/[^"]+)"', made)
     if link is None:

@@ -40,3 +40,12 @@ def test_without_the_database_it_is_said(hall: Hall) -> None:
     assert "The database cannot be reached" in shown(hall.visitor(), "/ranking")
     assert hall.visitor().get("/player/1").status_code == 404
     assert hall.visitor().get("/tournament/1").status_code == 503
+
+
+def test_the_evenings_name_only_who_agrees(hall: Hall) -> None:
+    assert "None yet." in shown(hall.visitor(), "/evenings")
+    hall.play("AB", "A")
+    hall.play("AB", "A")
+    hall.play("AB", "B")
+    hall.people.agree("A")
+    assert "3 games, 1 table A 2 games won Player 2 1 game won" in shown(hall.visitor(), "/evenings")
