@@ -13,7 +13,7 @@ import sqlite3
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -137,6 +137,7 @@ def played(plan: Plan) -> Result:
             viewers(club, plan.pages) as seen,
             tables(club, names, relay, (quickest, slowest), SEED) as playing,
         ):
+            _wait_for_entries(club, plan.most_wait_s)
             time.sleep(plan.settle_s)
             first, last = _in_peace(plan, club, playing, seen, result)
             result.grown_mb = accounting.memory_mb(accounting.family(club.club.pid)) - alone_mb
@@ -253,13 +254,22 @@ def _caught_up(club: Servers, told: Counter[str], longest_s: float) -> float:
     while (waited := time.monotonic() - begun) < longest_s:
         if club.club.poll() is not None:
             raise ClubEnded("The club has ended.")
-        try:
+        with suppress(StoreError):
             if len(kept_hashes(club.database.address)) >= len(told):
                 break
-        except StoreError:
-            pass
         time.sleep(0.5)
     return waited
+
+
+def _wait_for_entries(club: Servers, longest_s: float) -> None:
+    """The tables have begun and the club keeps what they tell; raises ``ClubEnded`` where it does not come to that."""
+    until = time.monotonic() + longest_s
+    while time.monotonic() < until:
+        with suppress(StoreError):
+            if kept_hashes(club.database.address):
+                return
+        time.sleep(0.2)
+    raise ClubEnded("The club keeps nothing of what its tables tell.")
 
 
 def _count(club: Servers, told: Counter[str], result: Result) -> None:

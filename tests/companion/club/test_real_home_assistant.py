@@ -221,13 +221,12 @@ def test_the_lamp_has_the_colour_of_who_is_on_turn_and_is_red_at_a_call(
     table = Table(Journal(tmp_path / "journal.sqlite"))
     published(table)
     table.open_game("crapette", ("Ada", "Bea"), options={"referee": "auto"}, setup=LAID)
-    colours: list[str] = []
 
     def lit(colour: str) -> bool:
-        colours.append(house.state("input_text.colour")["state"])
-        return colours[-1] == colour
+        return bool(house.state("input_text.colour")["state"] == colour)
 
-    soon(lambda: lit("[20, 80, 168]"), f"not the colour of the first seat: {colours[-1:]}")
+    soon(lambda: house.state("sensor.by_the_window_game")["state"] == "Crapette", "the game is not shown")
+    soon(lambda: lit("[20, 80, 168]"), "not the colour of the first seat")
     table.act({"by": "Ada", "do": "move", "from": "reserve:Ada", "to": "T5", "card": "5C"})
-    soon(lambda: lit("[200, 0, 0]"), f"not red at a call: {colours[-3:]}")
-    soon(lambda: lit("[255, 199, 44]"), f"not the colour of who plays on: {colours[-3:]}")
+    soon(lambda: lit("[200, 0, 0]"), "not red at a call")
+    soon(lambda: lit("[255, 199, 44]"), "not the colour of who plays on")
