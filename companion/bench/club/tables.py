@@ -262,7 +262,7 @@ def _caught_up(club: Servers, told: Counter[str], longest_s: float) -> float:
 
 
 def _wait_for_entries(club: Servers, longest_s: float) -> None:
-    """The tables have begun and the club keeps what they tell; raises ``ClubEnded`` where it does not come to that."""
+    """The tables have begun and the club keeps what they tell; raises ``ClubEnded`` where it does not do so soon."""
     until = time.monotonic() + longest_s
     while time.monotonic() < until:
         with suppress(StoreError):
