@@ -20,8 +20,6 @@ ROOT = "companion"
 MOST_BYTES = 131_072
 """A longer message is not taken; the longest state of the games that there are has 12 kB."""
 MOST_TITLE = 80
-LONGEST_NAME = 1_000
-"""Characters; a longer name of a player is a fault of the table's."""
 TABLE_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?", re.ASCII)
 """A table's name: a part of topics, and its user's name at the broker."""
 
@@ -75,7 +73,7 @@ class PublicEntry(_Said):
     game: Annotated[int, Field(ge=0, le=2**31 - 1)]
     kind: Annotated[str, Field(min_length=1, max_length=20)]
     over: bool
-    winners: Annotated[list[Annotated[str, Field(max_length=LONGEST_NAME)]], Field(max_length=24)]
+    winners: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=24)]
     opened: dict[str, Any] | None = None
     """Of the first entry of a game: its id, players and options."""
     line: dict[str, Any]
@@ -90,7 +88,7 @@ class PublicState(_Said):
     title: Annotated[str, Field(max_length=MOST_TITLE)]
     game: dict[str, Any] | None
     over: bool
-    winners: Annotated[list[Annotated[str, Field(max_length=LONGEST_NAME)]], Field(max_length=24)]
+    winners: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=24)]
     view: dict[str, Any] | None
     awaited: list[dict[str, Any]]
     events: list[dict[str, Any]]
