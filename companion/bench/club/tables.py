@@ -141,11 +141,11 @@ def played(plan: Plan) -> Result:
             time.sleep(plan.settle_s)
             first, last = _in_peace(plan, club, playing, seen, result)
             result.grown_mb = accounting.memory_mb(accounting.family(club.club.pid)) - alone_mb
-            _delays(playing.taps(), seen.values(), first, last, result)
             _with_kills(plan, club, relay, playing, names[0])
             playing.tell_all("rest")
             told = _told(playing.folder)
             result.caught_up_s = _caught_up(club, told, plan.most_wait_s)
+            _delays(playing.taps(), seen.values(), first, last, result)
             _count(club, told, result)
             result.broken = len(list(broken_links(club.database.address)))
             playing.tell_all("stop")
