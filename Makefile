@@ -123,6 +123,12 @@ $(VENV)/.test: requirements/dev.txt requirements/debian-test.txt $(VENV)/.run
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
 	@touch $@
 
+# A Home Assistant for its own test, of the version that this Python takes; it fetches what else it needs when it starts.
+.venv-home-assistant: requirements/home-assistant.in
+	@$(PYTHON) -m venv $@
+	@$@/bin/python -m pip install -q --disable-pip-version-check -r requirements/home-assistant.in
+	@touch $@
+
 $(VENV)/.train: requirements/train.in $(VENV)/.run
 	@test -x $(VENV)-train/bin/python || $(PYTHON) -m venv $(VENV)-train
 	@$(VENV)-train/bin/python -m pip install -q --disable-pip-version-check -r requirements/train.in

@@ -9,6 +9,7 @@ import socket
 import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask
@@ -22,7 +23,7 @@ from web.doors import MOST_CONNECTIONS, PatientChannel, make_room, network_of
 from web.live.hub import RESERVED, Hub
 from web.security import FILE_PATHS, HEADERS, MAX_FILE
 from web.services import EXTENSION
-from web.sharing import REST
+from web.sharing import HAND_OVER, REST
 
 SPARE_THREADS = 16 + RESERVED
 """Threads beyond those that viewers hold with their streams: for seats, and for all else."""
@@ -80,12 +81,28 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
 
 
 class _Task(WSGITask):  # type: ignore[misc]
-    """A request that knows how to keep its connection from asking again at once."""
+    """A request that knows how to keep its connection from asking again at once, and how to give it away."""
+
+    _is_handed_over = False
 
     def get_environment(self) -> dict[str, Any]:
         environment: dict[str, Any] = super().get_environment()
         environment[REST] = self.channel.rest
+        environment[HAND_OVER] = self._hand_over
         return environment
+
+    def _hand_over(self, takes: Callable[[socket.socket], None]) -> None:
+        """Somebody else answers on this connection: nothing of this answer is sent, and our end of it is let go."""
+        takes(self.channel.socket)
+        self._is_handed_over = self.close_on_finish = True
+
+    def write(self, data: bytes) -> None:
+        if not self._is_handed_over:
+            super().write(data)
+
+    def finish(self) -> None:
+        if not self._is_handed_over:
+            super().finish()
 
 
 class _Channel(PatientChannel):

@@ -22,6 +22,8 @@ CROWDED = 16
 RETRY_AFTER_S = 1
 REST = "companion.rest"
 """What the server puts beside a request: to be called where nothing more of its connection is to be read for now."""
+HAND_OVER = "companion.hand_over"
+"""Beside a request, too: to be called with what takes its connection over, and answers on it."""
 FREE = frozenset({"static", "made", "live.events"})
 """What costs nearly nothing, or has a place of its own."""
 

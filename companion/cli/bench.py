@@ -36,8 +36,9 @@ BENCHES = (
     "learning",
     "end_to_end",
     "page",
+    "club",
 )
-_BY_NAME = ("printed", "numbers", "boards", "learning", "page")
+_BY_NAME = ("printed", "numbers", "boards", "learning", "page", "club")
 """These run only when they are named: they take long, need a quiet machine, or photographs of their own."""
 
 
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run otherwise, but printed, numbers, boards, learning and page",
+        help="one bench only; all that can run otherwise, but printed, numbers, boards, learning, page and club",
     )
     parser.add_argument(
         "--photos",
@@ -171,6 +172,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "tables: sixty drawn tables, else four; "
         "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
+        "club: 200 tables, 40 kills and 10,000 spectators, a quarter of an hour, else 8, 2 and 200; "
         "learning: nine drawn decks that are hard to read, else one; "
         "printed: twenty drawn prints of each game, else two; photographs also with a quarter of the cards unknown; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
@@ -269,6 +271,8 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.bench import page as bench_page
 
         return bench_page.measure(long=arguments.long)
+    if bench == "club":
+        return _club_measures(long=arguments.long)
     if bench == "tables":
         from companion.bench import tables as bench_tables
 
@@ -290,6 +294,22 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram, small=arguments.long)
+
+
+def _club_measures(*, long: bool) -> Iterator[Measure]:
+    """Many tables, then a crowd before one of them; a missing server is wrong use."""
+    try:
+        from companion.bench.club import tables as bench_tables
+        from companion.bench.club import watched as bench_watched
+        from companion.bench.club.running import ClubEnded
+        from companion.club.servers import NoServer
+    except ImportError as error:
+        raise WrongUse(f"A club takes packages that are not installed ({error.name}).") from error
+    try:
+        yield from bench_tables.measure(bench_tables.LONG if long else bench_tables.SHORT)
+        yield from bench_watched.measure(*(bench_watched.LONG if long else bench_watched.SHORT))
+    except (NoServer, ClubEnded) as missing:
+        raise WrongUse(str(missing)) from missing
 
 
 def _with_worst(

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.club.broker import PASSWORD
 from companion.evening.address import page_address
 from companion.evening.club import MISSING
 from companion.evening.data_folder import DataFolder
@@ -25,8 +26,9 @@ from companion.wrong_use import WrongUse
 if TYPE_CHECKING:
     from companion.club.broker import Broker
     from companion.club.trial import Trial
+    from web.club.accounts import Provider
 
-PASSWORD = "COMPANION_CLUB_PASSWORD"  # noqa: S105 - the variable's name
+OIDC_SECRET = "COMPANION_CLUB_OIDC_SECRET"  # noqa: S105 - the variable's name
 FOLDER = "companion-club"
 MOST_TRIED = 200
 
@@ -48,6 +50,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--data", metavar="DIR", type=Path, help="keeps the PINs and the key (default: beside the tables’)"
+    )
+    parser.add_argument(
+        "--oidc", metavar="ISSUER", help="an OpenID provider at which people may sign in: https://HOST/…"
+    )
+    parser.add_argument(
+        "--oidc-client",
+        metavar="ID",
+        default="",
+        help=f"as whom the club asks there; the secret stands in ${OIDC_SECRET}",
+    )
+    parser.add_argument(
+        "--oidc-role-claim",
+        metavar="NAME",
+        default="companion_role",
+        help="the claim that says owner, referee or player (default: companion_role)",
+    )
+    parser.add_argument(
+        "--oidc-player-claim",
+        metavar="NAME",
+        default="companion_player",
+        help="the claim that says by which name a player plays (default: companion_player)",
     )
     parser.add_argument(
         "--check", action="store_true", help="go through all that is kept, then leave: 1 where it was changed"
@@ -77,6 +100,24 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         folder.release()
     return 0
+
+
+def _provider(arguments: argparse.Namespace) -> Provider | None:
+    """The OpenID provider that was named."""
+    from web.club.accounts import BadProvider, Provider
+
+    if not arguments.oidc:
+        return None
+    try:
+        return Provider(
+            issuer=arguments.oidc,
+            client=arguments.oidc_client,
+            secret=os.environ.get(OIDC_SECRET),
+            role_claim=arguments.oidc_role_claim,
+            player_claim=arguments.oidc_player_claim,
+        )
+    except BadProvider as error:
+        raise WrongUse(str(error)) from error
 
 
 def _default_folder() -> Path:
@@ -141,7 +182,7 @@ def _serve(
     arguments: argparse.Namespace, folder: Path, broker: Broker, database: str, trial: Trial | None
 ) -> None:
     from companion.club.boards import Boards
-    from companion.club.hall import Hall
+    from companion.club.keeping import Keeper
     from companion.club.reading import Reading
     from companion.club.register import Register
     from companion.club.tournaments import Tournaments
@@ -150,7 +191,7 @@ def _serve(
     from web.server import PageServer, PortError
 
     boards, over = Boards(), threading.Event()
-    hall = Hall(broker, database, boards)
+    hall = Keeper(broker, database, boards)
     lines = (Reading(database), Register(database), Tournaments(database))
     books = Books(kept=lines[0], people=lines[1], tournaments=lines[2])
     said = Said(
@@ -163,6 +204,7 @@ def _serve(
         title=arguments.title,
         secret_key=signing_key(folder, Troubles()),
         folder=folder,
+        provider=_provider(arguments),
     )
     app = create_club_app(boards, books, said, served)
     try:

@@ -14,14 +14,16 @@ SILENT_S = 150.0
 """A table that said nothing for longer is away, whatever it said last: each says every minute that it is there."""
 CLOCK_WRONG_MS = 10 * 60_000
 MOST_BOARDS = 1_000
+ANNOUNCE_S = 0.2
+"""Open pages are told of changes at most so often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that runs on.
 
-    ``is_double`` says that another table has the same name now; ``clock_off_ms`` how far its clock is before the
-    club's, where that is more than minutes.
+    ``version`` is that of all boards since when it looks as it does; ``is_double`` says that another table has the
+    same name now; ``clock_off_ms`` how far its clock is before the club's, where that is more than minutes.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Board:
     heard: float = 0.0
     changed: float = 0.0
     state: Mapping[str, Any] | None = None
+    version: int = 0
     is_double: bool = False
     clock_off_ms: int = 0
 
@@ -49,13 +52,15 @@ class Boards:
         self,
         clock: Callable[[], float] = time.monotonic,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+        announce_s: float = ANNOUNCE_S,
     ) -> None:
         self.clock = clock
         """Seconds of a clock that runs on."""
         self._wall_ms = wall_ms
         self._boards: dict[tuple[str, str], Board] = {}
         self._changed = threading.Condition()
-        self._version = 0
+        self._version = self._announced = 0
+        self._announce_s, self._announced_at = announce_s, -announce_s
         self._is_over = False
         self._told: list[Callable[[Board], None]] = []
 
@@ -92,16 +97,21 @@ class Boards:
                     online=True if before is None else board.online,
                     state=message.model_dump(),
                 )
-            self._boards[key] = board
+            if _looks_alike(before, board, now):
+                self._boards[key] = board
+                return
             self._version += 1
+            board = self._boards[key] = replace(board, version=self._version)
             self._changed.notify_all()
         for told in self._told:
             told(board)
 
-    def touch(self) -> None:
-        """Something else that is shown has changed."""
+    def touch(self, table: tuple[str, str] | None = None) -> None:
+        """Something else that is shown has changed; with a table's name and chain, on its board."""
         with self._changed:
             self._version += 1
+            if table is not None and table in self._boards:
+                self._boards[table] = replace(self._boards[table], version=self._version)
             self._changed.notify_all()
 
     @property
@@ -109,16 +119,35 @@ class Boards:
         """How often anything changed."""
         return self._version
 
-    def wait(self, version: int, seconds: float) -> int:
-        """Waits until something is newer than this version, at most so long; gives the version."""
+    def announced(self, told: int, seconds: float) -> int:
+        """Waits until there is news after this version that everybody is told at the same time, at most so long; then
+        it is the version. Between two such moments lies a fifth of a second: all who look then ask for the same."""
+        due = time.monotonic() + seconds
         with self._changed:
-            self._changed.wait_for(lambda: self._version != version or self._is_over, seconds)
-            return self._version
+            while (rests := self._announce()) is not None or self._announced <= told:
+                left = due - time.monotonic()
+                if self._is_over or left <= 0 or self._announced > told:
+                    break
+                self._changed.wait(left if rests is None else min(left, rests))
+            return self._announced
 
-    def pause(self, seconds: float) -> None:
-        """Waits so long whatever happens, but for the end."""
+    @property
+    def last_announced(self) -> int:
+        """The version that everybody knows of now."""
         with self._changed:
-            self._changed.wait_for(lambda: self._is_over, seconds)
+            self._announce()
+            return self._announced
+
+    def _announce(self) -> float | None:
+        """Announces what is new, if the last time is long enough ago; else gives how long to wait (s)."""
+        if self._version == self._announced:
+            return None
+        rests = self._announced_at + self._announce_s - time.monotonic()
+        if rests > 0:
+            return rests
+        self._announced, self._announced_at = self._version, time.monotonic()
+        self._changed.notify_all()
+        return None
 
     @property
     def is_over(self) -> bool:
@@ -137,14 +166,17 @@ class Boards:
         now = self.clock()
         with self._changed:
             boards = list(self._boards.values())
-        present = [replace(one, online=one.online and now - one.heard < SILENT_S) for one in boards]
+        present = [
+            replace(one, online=False) if one.online and now - one.heard >= SILENT_S else one
+            for one in boards
+        ]
         by_name: dict[str, list[Board]] = {}
         for one in sorted(present, key=lambda board: board.heard):
             by_name.setdefault(one.name, []).append(one)
         shown: list[Board] = []
         for of_name in by_name.values():
             speaking = [one for one in of_name if one.online] or of_name[-1:]
-            shown += [replace(one, is_double=len(speaking) > 1) for one in speaking]
+            shown += [replace(one, is_double=True) for one in speaking] if len(speaking) > 1 else speaking
         return tuple(sorted(shown, key=lambda board: (board.title.casefold(), board.chain)))
 
     def behind(
@@ -159,6 +191,16 @@ class Boards:
             for key, board in boards
             if board.online and board.seq > heads.get(key, (0, ""))[0] and now - board.changed > patience_s
         ]
+
+
+def _looks_alike(before: Board | None, board: Board, now: float) -> bool:
+    """Whether nothing of a board is shown otherwise than before: each table says every minute that it is there."""
+    return (
+        before is not None
+        and now - before.heard < SILENT_S
+        and before.state is board.state
+        and (before.online, before.clock_off_ms == 0) == (board.online, board.clock_off_ms == 0)
+    )
 
 
 def message_is_fresh(message: PublicState | Health) -> bool:

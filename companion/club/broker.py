@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+PASSWORD = "COMPANION_CLUB_PASSWORD"  # noqa: S105 - the variable's name
+"""Where ``companion club`` looks for its own password at the broker."""
 _PORTS = {"mqtt": 1883, "mqtts": 8883}
 
 

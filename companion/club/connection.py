@@ -11,6 +11,7 @@ from paho.mqtt import properties as mqtt_properties
 from paho.mqtt.enums import CallbackAPIVersion
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.reasoncodes import ReasonCode
+from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from companion.club.broker import Broker
 
@@ -107,9 +108,10 @@ class Connection:
         )
         self._client.loop_start()
 
-    def listen(self, topic: str) -> None:
-        """Asks for what is said on a topic, with QoS 1."""
-        self._client.subscribe(topic, qos=1)
+    def listen(self, topic: str, *, fresh: bool = False) -> None:
+        """Asks for what is said on a topic, with QoS 1; ``fresh`` leaves out what was said before and kept."""
+        handling = SubscribeOptions.RETAIN_DO_NOT_SEND if fresh else SubscribeOptions.RETAIN_SEND_ON_SUBSCRIBE
+        self._client.subscribe(topic, options=SubscribeOptions(qos=1, retainHandling=handling))
 
     def say(self, topic: str, payload: bytes, *, retain: bool = False, qos: int = 1) -> int:
         """Sends a message and gives its number; ``sent`` tells when the broker has it."""

@@ -33,6 +33,8 @@ SESSION_S = 7 * 86_400
 """So long the broker keeps what comes while the club is away."""
 AT_ONCE = 500
 """So many messages may be under way between broker and database."""
+GATHER_S = 0.05
+"""So long entries are gathered for one transaction: with many tables that costs a fifth of one each."""
 ASK_AGAIN_S = 3.0
 MOST_SAID = 200
 """Lines that are kept for the owner."""
@@ -182,6 +184,7 @@ class Hall:
         batch: list[tuple[int, str, bytes, int]] = []
         try:
             batch.append(self._heard.get(timeout=0.5))
+            self._over.wait(GATHER_S)
             while len(batch) < AT_ONCE:
                 batch.append(self._heard.get_nowait())
         except queue.Empty:

@@ -12,6 +12,8 @@ from companion.club.message import packed, topic
 
 PREFIX = "homeassistant"
 """Where Home Assistant listens, unless it was told otherwise."""
+NEW_GAME, VOICE_ON, VOICE_OFF = "new_game", "voice_on", "voice_off"
+"""What Home Assistant may ask of a table."""
 CALLED, WON = "called", "won"
 """The events that a table tells of at once, and never again: a fault was called, somebody has won."""
 
@@ -63,6 +65,22 @@ def _entities(name: str) -> Mapping[tuple[str, str], Mapping[str, Any]]:
             "icon": "mdi:help-circle-outline",
             "state_topic": state,
             "value_template": "{{ 'ON' if value_json.question else 'OFF' }}",
+        },
+        ("button", "new_game"): {
+            "name": "New game",
+            "icon": "mdi:cards-playing",
+            "command_topic": topic(name, "order"),
+            "payload_press": NEW_GAME,
+        },
+        ("switch", "voice"): {
+            "name": "Voice",
+            "icon": "mdi:account-voice",
+            "command_topic": topic(name, "order"),
+            "payload_on": VOICE_ON,
+            "payload_off": VOICE_OFF,
+            "state_topic": topic(name, "voice"),
+            "state_on": "ON",
+            "state_off": "OFF",
         },
         ("event", "news"): {
             "name": "News",

@@ -23,7 +23,7 @@ MOST_TITLE = 80
 TABLE_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?", re.ASCII)
 """A table's name: a part of topics, and its user's name at the broker."""
 
-Part = Literal["state", "events", "health", "kept", "call"]
+Part = Literal["state", "events", "health", "kept", "call", "order", "voice"]
 _HASH = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 

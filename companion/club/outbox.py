@@ -69,6 +69,7 @@ class Outbox:
         """The journal's last entry that lies here."""
         self._hash: str = found[1] if found else ""
         self._last_at = int(self._remembered("last_at") or 0)
+        self._last = self._last_number()
         self.taken = self._taken_written = int(self._remembered("taken") or 0)
         """The place of the last entry that the broker has taken."""
 
@@ -104,9 +105,12 @@ class Outbox:
                 self._database.execute("ROLLBACK")
             raise OutboxError(f"The outbox {self._path} cannot be written ({error}).") from error
         self.seq, self._hash, self._last_at = seq, before, last_at
+        self._last = self._last_number()
 
     def after(self, number: int, most: int) -> list[Waiting]:
         """What lies here after a place, oldest first."""
+        if number >= self._last or not most:
+            return []
         rows = self._database.execute(
             "SELECT number, body FROM message WHERE number > ? ORDER BY number LIMIT ?", (number, most)
         )
@@ -143,6 +147,11 @@ class Outbox:
         with suppress(OutboxError):
             self.remember_taken()
         self._database.close()
+
+    def _last_number(self) -> int:
+        """The place of the last entry that lies here."""
+        found = self._database.execute("SELECT MAX(number) FROM message").fetchone()
+        return int(found[0] or 0)
 
     def _begun(self) -> str:
         chain = secrets.token_hex(8)

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pydantic import ValidationError
 
@@ -51,6 +51,17 @@ class Called:
     title: str
 
 
+class Orders(Protocol):
+    """What somebody at the broker may have done at this table."""
+
+    @property
+    def voice(self) -> str:
+        """Whether the table's own voice may speak: "ON" or "OFF"."""
+
+    def obey(self, order: str) -> None:
+        """Does it, if it is known and possible now."""
+
+
 class Publisher:
     """Publishes one table until it is closed."""
 
@@ -66,10 +77,11 @@ class Publisher:
         news_of: Callable[
             [Mapping[str, Any], bool], Sequence[Mapping[str, Any]]
         ] = lambda entry, was_over: (),
+        orders: Orders | None = None,
         wait_s: float = FIRST_WAIT_S,
     ) -> None:
         """``connect`` makes a ``Connection``; ``announce`` is what else is said and kept, by topic; ``news_of`` makes
-        of an entry what is told at once and never again."""
+        of an entry what is told at once and never again; ``orders`` are what somebody at the broker may ask for."""
         self._table = table
         self._outbox = outbox
         self._broker = broker
@@ -77,6 +89,7 @@ class Publisher:
         self._connect = connect
         self._announce = announce or {}
         self._news_of = news_of
+        self._orders = orders
         self._was_over = False
         self._first_wait_s = wait_s
         self._changed = threading.Condition()
@@ -208,12 +221,30 @@ class Publisher:
                 self._line.listen(topic(self._called.name, "kept"))
                 for where, payload in self._announce.items():
                     self._line.say(where, payload, retain=True)
+                if self._orders is not None:
+                    self._line.listen(topic(self._called.name, "order"), fresh=True)
+                    self._say_voice(self._orders)
         elif what == "lost":
             self._hang_up(str(content))
         elif what == "sent":
             self._sent(*content)
-        elif what == "kept":
-            self._club_keeps(*content)
+        elif what == "heard":
+            where, payload, number = content
+            if where == topic(self._called.name, "kept"):
+                self._club_keeps(payload, number)
+            elif self._orders is not None:
+                self._obey(self._orders, payload, number)
+
+    def _obey(self, orders: Orders, payload: bytes, number: int) -> None:
+        """Does what was asked for; what nobody here understands changes nothing."""
+        if self._line is not None:
+            self._line.take(number)
+        orders.obey(payload.decode("utf-8", "replace"))
+        self._say_voice(orders)
+
+    def _say_voice(self, orders: Orders) -> None:
+        if self._line is not None:
+            self._line.say(topic(self._called.name, "voice"), orders.voice.encode(), retain=True)
 
     def _sent(self, number: int, refusal: str | None) -> None:
         """The broker has a message, or refuses it."""
@@ -295,7 +326,7 @@ class Publisher:
                 connected=lambda: tell("open"),
                 lost=lambda reason: tell("lost", reason),
                 sent=lambda number, refusal: tell("sent", (number, refusal)),
-                heard=lambda where, payload, number: tell("kept", (payload, number)),
+                heard=lambda where, payload, number: tell("heard", (where, payload, number)),
                 will=(topic(self._called.name, "health"), packed(self._health(online=False))),
                 most_at_once=2 * AT_ONCE,
             )

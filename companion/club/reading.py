@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.club.line import Line
-from companion.club.results import Call, ClubGame, RefusedMessage
+from companion.club.results import Call, ClubGame, RefusedMessage, RightCall
 
 _GAMES = """
 SELECT g.table_name AS table, g.chain, g.number, g.box, g.players, g.began_ms, g.last_ms, g.moves, g.calls, g.over,
@@ -21,6 +21,13 @@ SELECT e.table_name AS table, e.happened_ms, g.box, e.body->'line'->'faults' AS 
        e.body->'line'->'action' AS action
 FROM entry e LEFT JOIN game g ON (g.table_name, g.chain, g.number) = (e.table_name, e.chain, e.game)
 WHERE e.calls > 0 ORDER BY e.received DESC, e.seq DESC LIMIT %(most)s
+"""
+
+
+_RIGHT_CALLS = """
+SELECT e.table_name AS table, e.happened_ms, g.box, e.body->'events' AS events
+FROM entry e JOIN game g ON (g.table_name, g.chain, g.number) = (e.table_name, e.chain, e.game)
+WHERE e.body->'line'->'action'->>'do' = 'call' AND g.over ORDER BY e.happened_ms, e.table_name, e.seq
 """
 
 
@@ -54,6 +61,15 @@ class Reading(Line):
             action = row["action"] if isinstance(row["action"], dict) else {}
             found += [Call(row["table"], row["happened_ms"], row["box"], one, action) for one in faults]
         return found
+
+    def right_calls(self) -> list[RightCall]:
+        """The calls of players that were right, the oldest first."""
+        return [
+            RightCall(row["table"], row["happened_ms"], row["box"], str(event["by"]), len(event["steps"]))
+            for row in self._rows(_RIGHT_CALLS)
+            for event in row["events"]
+            if event.get("valid") is True and event.get("by") and isinstance(event.get("steps"), list)
+        ]
 
     def refused(self, most: int) -> list[RefusedMessage]:
         """What was not taken, the newest first."""

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from companion.club.people import key_of
-from companion.club.results import ClubGame
+from companion.club.results import ClubGame, RightCall
 
-Kind = Literal["streak", "most_played", "shortest", "longest", "faultless"]
+Kind = Literal["streak", "most_played", "shortest", "longest", "faultless", "best_call"]
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record: which, how much (games or moves), whose, and of which game (None: of all together)."""
+    """One record: which, how much (games, moves, or the cards that a call put back), whose, and of which game
+    (None: of all together)."""
 
     kind: Kind
     amount: int
@@ -23,8 +24,8 @@ class Record:
     at_ms: int
 
 
-def records(games: Iterable[ClubGame]) -> list[Record]:
-    """The records of these games. Who came first to as much keeps a record."""
+def records(games: Iterable[ClubGame], right_calls: Iterable[RightCall] = ()) -> list[Record]:
+    """The records of these games and of the calls that were right. Who came first to as much keeps a record."""
     finished = sorted(
         (one for one in games if one.over), key=lambda one: (one.last_ms, one.table, one.number)
     )
@@ -36,6 +37,8 @@ def records(games: Iterable[ClubGame]) -> list[Record]:
         found.append(_of_game("longest", max(of_box, key=lambda one: one.moves)))
         if faultless := [one for one in of_box if not one.calls]:
             found.append(_of_game("faultless", max(faultless, key=lambda one: one.moves)))
+    if best := max(right_calls, key=lambda one: one.put_back, default=None):
+        found.append(Record("best_call", best.put_back, (best.by,), best.box, best.happened_ms))
     return found
 
 

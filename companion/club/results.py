@@ -41,6 +41,17 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class RightCall:
+    """A player called a fault of another and was right: how many cards were put back; in a game that has ended."""
+
+    table: str
+    happened_ms: int
+    box: str | None
+    by: str
+    put_back: int
+
+
+@dataclass(frozen=True, slots=True)
 class RefusedMessage:
     """A message that was not taken."""
 
@@ -65,6 +76,9 @@ class Kept(Protocol):
 
     def calls(self, most: int) -> Sequence[Call]:
         """The last calls, the newest first."""
+
+    def right_calls(self) -> Sequence[RightCall]:
+        """The calls of players that were right, the oldest first."""
 
     def refused(self, most: int) -> Sequence[RefusedMessage]:
         """What was not taken, the newest first."""

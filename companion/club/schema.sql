@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS entry (
     body json NOT NULL
 ) PARTITION BY RANGE (received);
 CREATE INDEX IF NOT EXISTS entry_of_table ON entry (table_name, chain, game, seq);
+CREATE INDEX IF NOT EXISTS entry_by_call ON entry (happened_ms) WHERE body->'line'->'action'->>'do' = 'call';
 CREATE INDEX IF NOT EXISTS entry_with_calls ON entry (received) WHERE calls > 0;
 
 -- What was taken out of which entry is not kept; what is left is checked by its own digest from then on.

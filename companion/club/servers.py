@@ -78,6 +78,11 @@ class BrokerServer:
         self._log = folder / "mosquitto.log"
         self.start()
 
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        return self._process.pid
+
     def start(self) -> None:
         """Starts it, again too; raises ``NoServer``."""
         with self._log.open("ab") as log:
@@ -101,13 +106,16 @@ class BrokerServer:
         self._process.wait(10)
 
 
-def access_rights(club: str) -> str:
-    """Mosquitto's list of who may say what: each table for itself, the club for all what it keeps."""
+def access_rights(club: str, home: str = "home") -> str:
+    """Mosquitto's list of who may say what: each table for itself, the club for all what it keeps, and Home Assistant
+    what it asks of a table."""
     return (
         f"user {club}\ntopic read companion/#\ntopic write companion/+/kept\n\n"
+        f"user {home}\ntopic read companion/#\ntopic read homeassistant/#\ntopic write companion/+/order\n\n"
         "# Every table speaks for the name that it logs in by, and for no other.\n"
         "pattern write companion/%u/state\npattern write companion/%u/events\npattern write companion/%u/health\n"
         "pattern write companion/%u/call\npattern write homeassistant/+/companion-%u/+/config\n"
+        "pattern write companion/%u/voice\npattern read companion/%u/order\n"
         "pattern read companion/%u/kept\n"
     )
 
@@ -145,6 +153,11 @@ class DatabaseServer:
             made = self._run("createdb", "-h", "127.0.0.1", "-p", str(self.port), "-U", "club", DATABASE)
             if made.returncode:
                 raise NoServer(f"PostgreSQL cannot make a database: {_last_line(made.stderr)}")
+
+    @property
+    def pid(self) -> int:
+        """The number of its first process, which starts the others."""
+        return self._process.pid
 
     def start(self) -> None:
         """Starts it, again too; raises ``NoServer``."""

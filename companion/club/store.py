@@ -7,11 +7,12 @@ with its reason. Used by one thread; ``Reading`` is for the page's.
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib import resources
-from typing import Any
+from typing import Any, LiteralString
 
 import psycopg
 from psycopg import sql
@@ -340,6 +341,24 @@ def broken_links(address: str) -> Iterator[str]:
                 elif body["previous"] not in there:
                     yield f"Table {table}, entry {body.get('seq')}: the one before is missing."
                 there.add(kept)
+    except psycopg.Error as error:
+        raise StoreError(_line(error)) from error
+
+
+def kept_hashes(address: str) -> Counter[str]:
+    """The hashes of all entries that are kept, and how often each is; raises ``StoreError``."""
+    return Counter(row[0] for row in _read(address, "SELECT hash FROM entry"))
+
+
+def database_size(address: str) -> int:
+    """The bytes that a database takes on its disk, indexes among them; raises ``StoreError``."""
+    return int(_read(address, "SELECT pg_database_size(current_database())")[0][0])
+
+
+def _read(address: str, query: LiteralString) -> list[tuple[Any, ...]]:
+    try:
+        with psycopg.connect(address, connect_timeout=CONNECT_S) as database:
+            return database.execute(query).fetchall()
     except psycopg.Error as error:
         raise StoreError(_line(error)) from error
 

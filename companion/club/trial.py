@@ -7,9 +7,10 @@ import random
 import secrets
 import tempfile
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
-from companion.action import Rejected
+from companion.action import Action, Rejected
 from companion.club.broker import Broker
 from companion.club.connection import Connection
 from companion.club.outbox import Outbox
@@ -30,11 +31,17 @@ class PlayingTable:
     """A table that plays one game after the other, and tells the club."""
 
     def __init__(
-        self, folder: Path, called: Called, broker: Broker, seed: int, pause_s: tuple[float, float] = PAUSE_S
+        self,
+        folder: Path,
+        called: Called,
+        broker: Broker,
+        seed: int | str,
+        pause_s: tuple[float, float] = PAUSE_S,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.journal = Journal(folder / "journal.sqlite")
         self.table = Table(self.journal)
+        self.called = called
         self._chance = random.Random(seed)  # noqa: S311 - a game of nobody
         self._pause_s = pause_s
         self._over = threading.Event()
@@ -43,30 +50,54 @@ class PlayingTable:
         )
         self._thread = threading.Thread(target=self._play_on, name=called.name, daemon=True)
 
+    def tell(self) -> None:
+        """Tells the club how it stands, and what is played from now on."""
+        self._publisher.start()
+
     def start(self) -> None:
         """Begins to play."""
-        self._publisher.start()
+        self.tell()
         self._thread.start()
 
-    def stop(self) -> None:
-        """Leaves the game where it is."""
+    def rest(self) -> None:
+        """Leaves the game where it is; the club is still told what it does not have yet."""
         self._over.set()
-        self._thread.join(timeout=5.0)
+        if self._thread.is_alive():
+            self._thread.join(timeout=5.0)
+
+    def stop(self) -> None:
+        """Leaves the game where it is, and the club."""
+        self.rest()
         self._publisher.close()
         self.journal.close()
 
+    @property
+    def waiting(self) -> int:
+        """How many entries the broker has not taken yet."""
+        return self._publisher.waiting
+
+    def tap(self, action: Action) -> None:
+        """Somebody makes a move."""
+        self.table.act(action)
+
+    def moves(self) -> Iterator[None]:
+        """Opens a game, and makes a move each time that it is asked for one, until the game is over."""
+        game = load(self._chance.choice(game_ids()))
+        opening = opened(game, self._chance, plain=True)
+        self.table.open_game(
+            game.id, opening.players, options=dict(opening.options), setup=dict(opening.setup)
+        )
+        yield
+        for step in played(opening, self._chance, CarelessPlayer(slipping=0.05)):
+            self.tap(step.action)
+            yield
+
     def _play_on(self) -> None:
         while not self._over.is_set():
-            game = load(self._chance.choice(game_ids()))
-            opening = opened(game, self._chance, plain=True)
             try:
-                self.table.open_game(
-                    game.id, opening.players, options=dict(opening.options), setup=dict(opening.setup)
-                )
-                for step in played(opening, self._chance, CarelessPlayer(slipping=0.05)):
+                for _ in self.moves():
                     if self._over.wait(self._chance.uniform(*self._pause_s)):
                         return
-                    self.table.act(step.action)
             except Rejected:
                 pass  # the next game
             self._over.wait(AFTER_GAME_S)

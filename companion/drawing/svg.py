@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
+_once = lru_cache(16_384, typed=True)
+"""Of the hundreds of pieces of a board nearly all look as they did before the last move."""
 INK = "#16241d"
 GOLD = "#ffc72c"
 
 
+@_once
 def number(value: float) -> str:
     """A coordinate with at most one decimal and no needless zeros: 12, 12.5."""
+    if not value:
+        return "0"  # minus nought is the same key to the cache
     return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
+@_once
 def attributes(**values: object) -> str:
     """Attributes ready to stand in a tag: ``stroke_width=2`` gives `` stroke-width="2"``; None is left out."""
     written = ""
@@ -24,6 +31,7 @@ def attributes(**values: object) -> str:
     return written
 
 
+@_once
 def use(symbol: str, x: float, y: float, width: float, height: float, **values: object) -> str:
     """A symbol of the sprite at a place of the drawing (units of the drawing)."""
     box = attributes(x=float(x), y=float(y), width=float(width), height=float(height))
@@ -36,12 +44,14 @@ def icon(symbol: str, width: float = 24, height: float | None = None, **values: 
     return f'<svg{size} aria-hidden="true"{attributes(**values)}><use href="#{symbol}"/></svg>'
 
 
+@_once
 def text(content: str, x: float, y: float, size: float, **values: object) -> str:
     """A line of text; ``content`` is escaped. ``size`` is the font size in units of the drawing."""
     place = attributes(x=float(x), y=float(y), font_size=float(size))
     return f"<text{place}{attributes(**values)}>{escape(content)}</text>"
 
 
+@_once
 def rect(x: float, y: float, width: float, height: float, radius: float = 0, **values: object) -> str:
     """A rectangle with rounded corners (units of the drawing)."""
     box = attributes(x=float(x), y=float(y), width=float(width), height=float(height), rx=float(radius))

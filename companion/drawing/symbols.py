@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 
@@ -84,7 +84,12 @@ def seat_animal(players: tuple[str, ...], player: str) -> str:
     """The animal of a player: the one that is kept, else by seat; raises ValueError for somebody who is not at the
     table."""
     players.index(player)
-    return animals_at(players, KEPT.get())[player]
+    return _animals(players, tuple(KEPT.get().items()))[player]
+
+
+@lru_cache(1_024)
+def _animals(players: tuple[str, ...], kept: tuple[tuple[str, str], ...]) -> Mapping[str, str]:
+    return animals_at(players, dict(kept))
 
 
 def animals_at(players: Sequence[str], kept: Mapping[str, str]) -> dict[str, str]:

@@ -15,7 +15,7 @@ from companion.table import Table
 from web.outside import ClubStatus
 
 if TYPE_CHECKING:
-    from companion.club.publisher import Publisher
+    from companion.club.publisher import Orders, Publisher
 
 _log = logging.getLogger("companion.club")
 MISSING = "pip install 'companion-table[club]'"
@@ -38,13 +38,19 @@ class ClubLine:
 
     @contextlib.contextmanager
     def open(
-        self, folder: Path, club: ClubSettings | None, table: Table, troubles: Troubles
+        self,
+        folder: Path,
+        club: ClubSettings | None,
+        table: Table,
+        troubles: Troubles,
+        orders: Orders | None = None,
     ) -> Iterator[None]:
-        """Publishes the table while the evening lasts. Whatever is missing for it: the evening goes on without."""
+        """Publishes the table while the evening lasts, and obeys ``orders`` of Home Assistant, where there is one.
+        Whatever is missing for it: the evening goes on without."""
         if club is None or not club.on:
             yield
             return
-        self._publisher = self._opened(folder, club, table, troubles)
+        self._publisher = self._opened(folder, club, table, troubles, orders)
         try:
             if self._publisher is not None:
                 self._publisher.start()
@@ -53,7 +59,9 @@ class ClubLine:
             if self._publisher is not None:
                 self._publisher.close()
 
-    def _opened(self, folder: Path, club: ClubSettings, table: Table, troubles: Troubles) -> Publisher | None:
+    def _opened(
+        self, folder: Path, club: ClubSettings, table: Table, troubles: Troubles, orders: Orders | None
+    ) -> Publisher | None:
         try:
             from companion.club.broker import Broker
             from companion.club.connection import Connection
@@ -82,7 +90,9 @@ class ClubLine:
         from companion.club.home_assistant import discovery, news
 
         announced = discovery(called.name, called.title)
-        return Publisher(table, outbox, broker, called, Connection, announce=announced, news_of=news)
+        return Publisher(
+            table, outbox, broker, called, Connection, announce=announced, news_of=news, orders=orders
+        )
 
 
 def _password(folder: Path) -> str | None:

@@ -25,6 +25,7 @@ from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
 from companion.evening.memory import Memory, keep_memory_together
+from companion.evening.orders import TableOrders
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
@@ -73,12 +74,12 @@ def run_evening(
         boards.profile,
     )
     voice = choose(arguments.voice)
-    club = ClubLine()
+    club, orders = ClubLine(), TableOrders(table, defaults.profile_of)
     with (
         stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
-        club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles),
+        club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles, orders),
         TablePins(folder.path, table, look=seeing.look_again) as pins,
         contextlib.ExitStack() as closing,
     ):
@@ -146,7 +147,7 @@ def run_evening(
             ),
         )
         try:
-            machine_voice.hushed = lambda: machine_must_be_silent(app)
+            machine_voice.hushed = lambda: orders.is_hushed or machine_must_be_silent(app)
             pins.changed, pins.quiet = partial(tell_everybody, app), partial(is_quiet, app)
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
         except PortError as error:

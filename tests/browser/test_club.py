@@ -15,7 +15,8 @@ from tests.browser.conftest import Stage, Watched
 from tests.browser.looking import look_over
 from tests.browser.test_accessibility import violations
 from tests.companion.club.playing import PlayedTable
-from tests.web.club.hall import Hall
+from tests.web.club.hall import CHAIN, Hall
+from web.services import EXTENSION
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -47,3 +48,28 @@ def test_the_page_is_readable_whole_and_up_to_date(visit: Watched, hall: Hall) -
     assert violations(page) == []
     hall.hear("cellar", title="Keller")
     expect(page.get_by_role("link", name="Keller")).to_be_visible()
+
+
+def test_a_spectators_page_follows_the_game_until_it_is_over(
+    visit: Watched, house: SimpleNamespace, hall: Hall, tmp_path: Path
+) -> None:
+    played = PlayedTable(tmp_path / "cellar", "racko", seed=6).open().play(4)
+
+    def tell() -> None:
+        told = json.loads(json.dumps(public_state(played.table.snapshot())))
+        hall.hear("cellar", **{**told, "title": "Keller"})
+
+    tell()
+    visit.allowed = ("410 (GONE)",)  # so a browser tells its console of a link that has ended
+    spectators = hall.app.extensions[EXTENSION].spectators
+    page = visit(painted=False)
+    page.goto(f"{house.url}watch/{spectators.open('cellar', CHAIN, 0)}")
+    board = page.locator("#watched .club-board")
+    expect(board).to_be_visible()
+    before = board.inner_html()
+    played.play(3)
+    tell()
+    expect(board).not_to_have_js_property("innerHTML", before)
+    assert violations(page) == []
+    spectators.end("cellar", CHAIN)
+    expect(page.get_by_text("Die Partie ist vorbei")).to_be_visible()

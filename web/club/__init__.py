@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 from datetime import timedelta
 
-from flask import Flask, Response, make_response, render_template
+from flask import Flask, Response, make_response, render_template, session
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
-from companion.club.boards import Boards
+from companion.club.boards import Board, Boards
 from companion.club.results import NotNow
 from companion.games import catalogue_homes
 from companion.languages import folders
@@ -38,7 +38,13 @@ def create_club_app(boards: Boards, books: Books, said: Said, served: Served) ->
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["named"] = named
     app.jinja_env.globals.update(language_choices=language_choices, device=lambda: "")
-    app.extensions[EXTENSION] = ClubServices(boards, books, said, served)
+
+    def draw(board: Board | None, language: str) -> str:
+        with app.test_request_context():
+            session["language"] = language
+            return watching.draw(board)
+
+    app.extensions[EXTENSION] = ClubServices(boards, books, said, served, draw)
     secure(app, served.hosts)
     # Browsers send cookies to every port of a machine: those of a table's page there are another's.
     app.config["SESSION_COOKIE_NAME"] = "companion-club"
@@ -47,6 +53,10 @@ def create_club_app(boards: Boards, books: Books, said: Said, served: Served) ->
     compress_answers(app)
     for room in (pages, roles, ranking, people, tournaments, watching, api):
         app.register_blueprint(room.blueprint)
+    if served.provider is not None:
+        from web.club.signing_in import let_in
+
+        let_in(app, served.provider)
     app.register_error_handler(HTTPException, _http_error)
     app.register_error_handler(NotNow, lambda _: _http_error(ServiceUnavailable()))
     Babel(app, locale_selector=viewer_language)

@@ -9,7 +9,6 @@ from pydantic import BaseModel
 from werkzeug.exceptions import HTTPException
 
 from companion.club.pairings import standings
-from companion.club.records import records
 from companion.club.results import NotNow
 from web.club import bodies
 from web.club.calling import by_number, tournament
@@ -22,8 +21,6 @@ blueprint = Blueprint("club_api", __name__, url_prefix="/api/v1")
 
 MOST_RESULTS = 500
 HEARTBEAT_S = 8.0
-GREATEST_WAIT_S = 0.25
-"""Pages are told of changes at most so often."""
 
 
 @blueprint.get("/tables")
@@ -56,7 +53,7 @@ def results() -> Response:
 @blueprint.get("/ranking")
 def ranking() -> Response:
     """The ranking of one game or over all, and the records."""
-    games, ladder = club().finished.read()
+    _, ladder = club().finished.read()
     box = request.args.get("game")
     if box is not None and box not in ladder.boxes:
         return _wrong("not_found", 404)
@@ -72,7 +69,7 @@ def ranking() -> Response:
             kind=one.kind, amount=one.amount, players=[named(name) for name in one.players], game=one.box,
             at_ms=one.at_ms,
         )
-        for one in records(games)
+        for one in club().finished.records()
     ]  # fmt: skip
     return _said(bodies.Ranking(game=box, games=ladder.boxes, ratings=ratings, records=held))
 
@@ -144,10 +141,9 @@ def events() -> Response:
             yield "retry: 2000\n\n"
             told = -1
             while not services.boards.is_over:
-                version = services.boards.wait(told, HEARTBEAT_S)
+                version = services.boards.announced(told, HEARTBEAT_S)
                 yield ": still here\n\n" if version == told else f"id: {version}\ndata: {version}\n\n"
                 told = version
-                services.boards.pause(GREATEST_WAIT_S)
         finally:
             services.streams.release()
 

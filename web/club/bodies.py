@@ -61,7 +61,7 @@ class RatingModel(Answered):
 
 
 class RecordModel(Answered):
-    """A record: games in a row or altogether, or moves of one game."""
+    """A record: games in a row or altogether, moves of one game, or the cards that the best call put back."""
 
     kind: Kind
     amount: int

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from flask import g, get_flashed_messages, render_template, session
+from flask import current_app, g, get_flashed_messages, render_template, session
 from flask_babel import format_decimal, gettext
 
 from companion.club.people import Person, by_key, key_of
 from companion.club.results import NotNow
 from companion.drawing import symbols
 from companion.games import game_ids, load
+from web.club.accounts import ACCOUNT, plays_as
 from web.club.roles import OWN_LINK, is_owner, is_referee
 from web.club.services import club
 from web.kept import words as kept_words
@@ -35,6 +36,8 @@ def framed(template: str, **more: Any) -> str:
         "version": club().boards.version,
         "referee": is_referee(),
         "owner": is_owner(),
+        "has_accounts": ACCOUNT in current_app.extensions,
+        "signed_in": ACCOUNT in session,
         "seat_of": seat_of,
         "box_title": box_title,
         "person_of": person_of,
@@ -87,7 +90,9 @@ def may_see(person: Person) -> bool:
 
 
 def is_self(number: int) -> bool:
-    """Whether somebody's own link was opened on this browser."""
+    """Whether somebody's own link was opened on this browser, or that player has signed in."""
+    if any(one.number == number and plays_as(one.name) for one in people().values()):
+        return True
     secret = session.get(OWN_LINK)
     if secret is None:
         return False

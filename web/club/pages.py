@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -29,15 +30,17 @@ from companion.games import game_ids, load
 from companion.languages import LANGUAGES
 from web.club.calling import invited
 from web.club.frame import box_title, framed, named, person_of, read, seat_of, when
-from web.club.roles import is_owner, require
+from web.club.roles import is_owner, is_referee, require
 from web.club.services import MOST_DRAWN, club
 from web.language import explain_refusal, viewer_language
+from web.security import session_token
 from web.table.screen import Drawing, page_tools, panels
 
 blueprint = Blueprint("club", __name__)
 _log = logging.getLogger("companion.club")
 
 MOST_CALLS, MOST_RESULTS, MOST_REFUSED = 6, 8, 100
+LONGEST_NUMBER = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +66,14 @@ def page() -> str:
 
 @blueprint.get("/fragment")
 def fragment() -> str:
-    """What changes of it."""
-    return _shown("club/fragment.html")
+    """What changes of it; with ``since``, only the boards that have changed after that version."""
+    since = request.args.get("since", "")
+    if not since.isdecimal() or len(since) > LONGEST_NUMBER:
+        return _shown("club/fragment.html")
+    return club().changes.text(
+        (int(since), viewer_language(), session_token() if is_referee() else ""),
+        lambda: _shown("club/changes.html", since=int(since)),
+    )
 
 
 @blueprint.get("/table/<name>/<chain>")
@@ -103,8 +112,13 @@ def set_device() -> Response:
 # ---------------------------------------------------------------- inside
 
 
-def _shown(template: str, **more: Any) -> str:
-    tables = _tables()
+def _shown(template: str, *, since: int | None = None, **more: Any) -> str:
+    version = club().boards.version  # before the boards: what changes meanwhile is fetched once more
+    boards = club().boards.shown()
+    changed = {
+        one.name + one.chain for one in boards if since is None or one.version > since or not one.online
+    }
+    tables = [shown(one, drawing=one.name + one.chain in changed) for one in boards]
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
     kept = read(lambda: club().once("results", _calls_and_results))
@@ -125,8 +139,17 @@ def _shown(template: str, **more: Any) -> str:
         ],
         readable=kept is not None,
         has_broker=club().said.has_broker(),
+        version=version,
+        arrangement=_arrangement(boards),
+        changed=[one for one in tables if one.board.name + one.board.chain in changed],
         **more,
     )
+
+
+def _arrangement(boards: Sequence[Board]) -> str:
+    """Changes where tables come, go, or stand in another order: then the whole page is another."""
+    standing = [(one.name, one.chain, one.is_double) for one in boards]
+    return hashlib.sha256(repr((standing, club().said.has_broker())).encode()).hexdigest()[:16]
 
 
 def _calls_and_results() -> tuple[Sequence[Call], Sequence[ClubGame]]:
@@ -138,9 +161,19 @@ def _tables() -> list[Shown]:
     return [shown(one) for one in club().boards.shown()]
 
 
-def shown(board: Board) -> Shown:
-    """A board as it is shown."""
+def shown(board: Board, *, drawing: bool = True) -> Shown:
+    """A board as it is shown; without its drawing where nobody looks at that."""
     language = viewer_language()
+    cache, key = club().shown, (board.name, board.chain, language)
+    known: Shown | None = cache.get(key)
+    if known is None or known.board != board or (drawing and not known.drawn):
+        while len(cache) >= MOST_DRAWN:
+            cache.pop(next(iter(cache)), None)
+        cache[key] = known = _looked_at(board, language, drawing=drawing)
+    return known
+
+
+def _looked_at(board: Board, language: str, *, drawing: bool) -> Shown:
     state = board.state or {}
     game = state.get("game") or {}
     players = tuple(map(str, game.get("players", ())))
@@ -153,7 +186,7 @@ def shown(board: Board) -> Shown:
         box_title(board.box) if board.box else "",
         said,
         waits,
-        _drawn(board, state, players, language),
+        _drawn(board, state, players, language) if drawing else Markup(),
         players,
         coming,
     )

@@ -2,7 +2,7 @@
 way and leads tournaments, the owner sees what went wrong.
 
 Referees and the owner have a PIN each, of which a browser that gave it keeps a mark, as at a table; a player has a
-link of his own, which a referee hands out.
+link of his own, which a referee hands out. A club with an OpenID provider knows all of them by their accounts, too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, abort, flash, make_response, redirect, request, session, url_for
 from flask_babel import gettext
 
+from web.club.accounts import ACCOUNT, has_role
 from web.club.services import OWNER, REFEREE, club
 from web.seats.pin import TooManyTries
 
@@ -20,13 +21,13 @@ OWN_LINK = "club_player"
 
 
 def is_owner() -> bool:
-    """Whether the owner's PIN was given on this browser."""
-    return _given(OWNER)
+    """Whether the owner's PIN was given on this browser, or the owner has signed in."""
+    return _given(OWNER) or has_role(OWNER)
 
 
 def is_referee() -> bool:
-    """Whether a referee's PIN was given on this browser, or the owner's."""
-    return _given(REFEREE) or is_owner()
+    """Whether a referee's PIN was given on this browser, or a referee has signed in, or the owner."""
+    return _given(REFEREE) or has_role(REFEREE) or is_owner()
 
 
 def require(allowed: bool) -> None:
@@ -64,6 +65,7 @@ def leave() -> Response:
     for role in (OWNER, REFEREE):
         session.pop(f"club_{role}", None)
     session.pop(OWN_LINK, None)
+    session.pop(ACCOUNT, None)
     return _back()
 
 
@@ -75,7 +77,7 @@ def coming() -> Response:
     board = next((one for one in club().boards.shown() if (one.name, one.chain) == (name, chain)), None)
     if board is not None:
         club().coming[name, chain] = board.seq
-        club().boards.touch()
+        club().boards.touch((name, chain))
     return _back()
 
 

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app
 
-from companion.club.boards import Boards
+from companion.club.boards import Board, Boards
 from companion.club.pairings import Paired
 from companion.club.ratings import Ladder
+from companion.club.records import Record, records
 from companion.club.results import ClubGame, Kept, People
 from companion.club.spectators import Spectators
+from web.club.accounts import Provider
+from web.club.audience import Audience
 from web.seats.house import House
 from web.seats.pin import Pin
 from web.services import EXTENSION
@@ -41,6 +44,7 @@ class Finished:
         self._lock = threading.Lock()
         self._mark = ""
         self._games: tuple[ClubGame, ...] = ()
+        self._records: list[Record] = []
         self._ladder = Ladder()
 
     def read(self) -> tuple[tuple[ClubGame, ...], Ladder]:
@@ -49,8 +53,14 @@ class Finished:
             if (mark := self._kept.finished_mark()) != self._mark:
                 self._games = tuple(self._kept.games(None, finished=True))
                 self._ladder.update(self._games)
+                self._records = records(self._games, self._kept.right_calls())
                 self._mark = mark
             return self._games, self._ladder
+
+    def records(self) -> Sequence[Record]:
+        """The hall of records; raises ``NotNow``."""
+        self.read()
+        return self._records
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,38 +84,76 @@ class Served:
     folder: Path | None = None
     """Keeps the PINs of the referees and of the owner; without one nobody is either."""
     viewers: int = 200
+    provider: Provider | None = None
+    """Where people may sign in with accounts; None where there are none."""
+
+
+class Changes:
+    """What has changed since a version, written once for all who ask for it at the same moment."""
+
+    def __init__(self, boards: Boards) -> None:
+        self._boards = boards
+        self._lock = threading.Lock()
+        self._version = -1
+        self._texts: dict[Hashable, str] = {}
+        self._locks: dict[Hashable, threading.Lock] = {}
+
+    def text(self, who: Hashable, write: Callable[[], str]) -> str:
+        """The text for all who share ``who``, as long as nothing newer was announced."""
+        with self._lock:
+            if self._version != (version := self._boards.last_announced):
+                self._version, self._texts, self._locks = version, {}, {}
+            texts, lock = self._texts, self._locks.setdefault(who, threading.Lock())
+        with lock:
+            if who not in texts:
+                texts[who] = write()
+            return texts[who]
 
 
 class _Streams:
     """What the server ends when it closes."""
 
-    def __init__(self, boards: Boards) -> None:
+    def __init__(self, boards: Boards, audience: Audience) -> None:
         self._boards = boards
+        self._audience = audience
 
     def close(self) -> None:
-        """Lets everybody go who waits for news."""
+        """Lets everybody go who waits for news, or watches."""
         self._boards.close()
+        self._audience.close()
 
 
 class ClubServices:
     """The boards, what is kept, who may do what."""
 
-    def __init__(self, boards: Boards, books: Books, said: Said, served: Served) -> None:
+    def __init__(
+        self,
+        boards: Boards,
+        books: Books,
+        said: Said,
+        served: Served,
+        draw: Callable[[Board | None, str], str],
+    ) -> None:
+        """``draw`` makes what a spectator of a board sees in a language."""
         self.boards = boards
         self.kept = books.kept
         self.people = books.people
         self.tournaments = books.tournaments
         self.finished = Finished(books.kept)
         self.spectators = Spectators(boards)
+        self.changes = Changes(boards)
         self.said = said
         self.serving = served
-        self.hub = _Streams(boards)
+        self.audience = Audience(boards, self.spectators, draw)
+        self.hub = _Streams(boards, self.audience)
         folder = served.folder
         self.pins = {
             role: Pin(House(None if folder is None else folder / f"{role}.json")) for role in (REFEREE, OWNER)
         }
         self.drawn: dict[tuple[str, str, int, str], str] = {}
         """Boards that were drawn already: by table, journal, entry and language."""
+        self.shown: dict[tuple[str, str, str], Any] = {}
+        """Tables as they were shown last: by table, journal and language."""
         self._read: dict[str, tuple[int, Any]] = {}
         self.coming: dict[tuple[str, str], int] = {}
         """The tables to which a referee is on the way, and since which entry."""

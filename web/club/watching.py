@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, abort, flash, make_response, redirect, request, url_for
+from flask import Blueprint, Response, abort, flash, make_response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
-from werkzeug.exceptions import Gone
+from werkzeug.exceptions import Gone, NotAcceptable, ServiceUnavailable
 
 from companion.club.boards import Board
 from companion.club.spectators import LinkEnded
@@ -13,6 +13,8 @@ from web.club.frame import framed
 from web.club.pages import large, shown
 from web.club.roles import is_referee, require
 from web.club.services import club
+from web.language import viewer_language
+from web.sharing import HAND_OVER
 
 blueprint = Blueprint("club_watching", __name__)
 DELAYS_S = (0, 60, 300, 900)
@@ -38,7 +40,29 @@ def open_link(name: str, chain: str) -> ResponseReturnValue:
 def page(secret: str) -> str:
     """The game as it was so long ago."""
     board, delay_s = seen(secret)
-    return framed("club/watch.html", one=None if board is None else shown(board), delay_s=round(delay_s))
+    return framed(
+        "club/watch.html", one=None if board is None else shown(board), delay_s=round(delay_s), secret=secret
+    )
+
+
+@blueprint.get("/watch/<secret>/events")
+def news(secret: str) -> Response:
+    """The same, again whenever it changes (Server-Sent Events), to as many as want to watch."""
+    hand_over = request.environ.get(HAND_OVER)
+    if hand_over is None:
+        abort(ServiceUnavailable.code)  # a server that gives no connection away
+    if request.accept_encodings.quality("gzip") <= 0:
+        abort(NotAcceptable.code)
+    try:
+        hand_over(lambda line: club().audience.join(secret, viewer_language(), line))
+    except LinkEnded:
+        abort(Gone.code)
+    return Response(mimetype="text/event-stream")
+
+
+def draw(board: Board | None) -> str:
+    """What changes of a spectator's page."""
+    return framed("club/watched.html", one=None if board is None else shown(board))
 
 
 def seen(secret: str) -> tuple[Board | None, float]:

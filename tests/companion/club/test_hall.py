@@ -11,12 +11,16 @@ import pytest
 
 from companion.club.boards import Boards
 from companion.club.broker import Broker
-from companion.club.message import packed, topic
+from companion.club.message import chained, packed, topic
 from companion.club.outbox import Outbox
 from companion.club.publisher import Called, Publisher
 from companion.club.servers import BrokerServer, DatabaseServer
+from companion.club.telling import public_entries
+from companion.journal import Journal
+from companion.table import Table
 from tests.companion.club.conftest import PASSWORDS, emptied
-from tests.companion.club.playing import PlayedTable, entry, wait_until
+from tests.companion.club.playing import CHAIN, PlayedTable, entry, wait_until
+from tests.companion.club.test_home_assistant import LAID
 
 pytestmark = pytest.mark.xdist_group("the club's servers")
 
@@ -205,6 +209,21 @@ def test_one_entry_that_the_database_does_not_take_keeps_no_other_out(club: Club
     assert [one["hash"] for one in club.kept("window")] == [good["hash"]]
     assert len(club.reading.refused(9)) == 1
     store.close()
+
+
+def test_the_right_calls_of_players_are_read_of_the_entries(club: Club) -> None:
+    table = Table(Journal(club.folder / "journal.sqlite"))
+    table.open_game("crapette", ("Ada", "Bea"), options={"referee": "on_call"}, setup=LAID)
+    table.act({"by": "Ada", "do": "move", "from": "reserve:Ada", "to": "T5", "card": "5C"})
+    for by in ("Bea", "Bea"):  # the second time there is nothing left to be called
+        table.act({"by": by, "do": "call"})
+    told, before = list(public_entries(table.entries_after(0), 0, table.snapshot())), ""
+    for one in told:
+        body = chained({**one, "over": True, "table": "window", "chain": CHAIN}, before)
+        before = body["hash"]
+        said(club, topic("window", "events"), packed(body))
+    wait_until(lambda: len(club.kept_or_none("window")) == len(told), "they were not kept")
+    assert [(one.by, one.box, one.put_back) for one in club.reading.right_calls()] == [("Bea", "crapette", 1)]
 
 
 def test_nothing_that_is_kept_is_changed(club: Club) -> None:

@@ -18,8 +18,9 @@ from tests.companion.club.playing import PlayedTable
 KEYS = {
     *("device", "origin", "availability_topic", "availability_template", "qos", "unique_id", "name", "icon"),
     *("state_topic", "value_template", "json_attributes_topic", "json_attributes_template", "event_types"),
+    *("command_topic", "payload_press", "payload_on", "payload_off", "state_on", "state_off"),
 }
-"""The keys of Home Assistant's MQTT sensors, binary sensors and events that are used."""
+"""The keys of Home Assistant's MQTT sensors, events, buttons and switches that are used."""
 
 
 def announced() -> dict[str, dict[str, Any]]:
@@ -33,7 +34,7 @@ def valued(entity: dict[str, Any], told: dict[str, Any], template: str = "value_
 
 def test_every_entity_belongs_to_one_device_and_is_known_by_its_own_name() -> None:
     entities = announced()
-    assert len({one["unique_id"] for one in entities.values()}) == len(entities) == 4
+    assert len({one["unique_id"] for one in entities.values()}) == len(entities) == 6
     assert {tuple(one["device"]["identifiers"]) for one in entities.values()} == {("companion-window",)}
     assert all(set(one) <= KEYS for one in entities.values())
     assert all(where.split("/")[0::4] == ["homeassistant", "config"] for where in entities)

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from companion.club.records import records
-from companion.club.results import ClubGame
+from companion.club.records import Record, records
+from companion.club.results import ClubGame, RightCall
 
 pytest.importorskip("openskill", reason="pip install 'companion-table[club]'")
 
@@ -85,3 +85,9 @@ def test_the_hall_of_records() -> None:
     assert found[("faultless", "whist")] == (30, ("A",), 1)
     assert found[("shortest", "go")] == (50, ("A",), 3)
     assert records([]) == []
+
+
+def test_the_best_call_is_the_right_one_that_put_most_back() -> None:
+    made = [(1, "A", 1), (2, "B", 3), (3, "A", 3)]
+    calls = [RightCall("window", at, "go", by, put_back) for at, by, put_back in made]
+    assert records([], calls) == [Record("best_call", 3, ("B",), "go", 2)]

@@ -15,10 +15,11 @@ from companion.club.boards import Boards
 from companion.club.message import VERSION, Health, PublicState
 from companion.club.pairings import Meeting, Result, System, Tournament
 from companion.club.people import Person
-from companion.club.results import Call, ClubGame, NotNow, RefusedMessage
+from companion.club.results import Call, ClubGame, NotNow, RefusedMessage, RightCall
 from tests.web.conftest import ORIGIN
 from tests.web.kept.test_kept_pages import words
 from web.club import create_club_app
+from web.club.accounts import Provider
 from web.club.services import Books, Said, Served, club_pins
 
 CHAIN, OTHER = "00112233445566ff", "ff00112233445566"
@@ -32,6 +33,7 @@ class FakeKept:
         self.is_away = False
         self.played: list[ClubGame] = []
         self.called: list[Call] = []
+        self.right: list[RightCall] = []
         self.changed: Callable[[], None] = lambda: None
 
     def games(self, most: int | None, *, finished: bool = False) -> Sequence[ClubGame]:
@@ -45,6 +47,10 @@ class FakeKept:
     def calls(self, most: int) -> Sequence[Call]:
         self._require()
         return self.called[:most]
+
+    def right_calls(self) -> Sequence[RightCall]:
+        self._require()
+        return self.right
 
     def refused(self, most: int) -> Sequence[RefusedMessage]:
         self._require()
@@ -131,14 +137,16 @@ class FakeTournaments:
 class Hall:
     """The page with its boards, and a clock that a test sets."""
 
-    def __init__(self, folder: Path, language: str = "en") -> None:
+    def __init__(self, folder: Path, language: str = "en", provider: Provider | None = None) -> None:
         self.now, self.kept = 1000.0, FakeKept()
         self.people, self.tournaments = FakePeople(self.kept), FakeTournaments()
-        self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000)
+        self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000, announce_s=0)
         said = Said(lines=lambda: ["A line for the owner."])
         self.kept.changed = self.boards.touch
         books = Books(kept=self.kept, people=self.people, tournaments=self.tournaments)
-        self.app = create_club_app(self.boards, books, said, Served(language=language, folder=folder))
+        self.app = create_club_app(
+            self.boards, books, said, Served(language=language, folder=folder, provider=provider)
+        )
         self.app.testing = True
         for role, pin in club_pins(self.app):
             pin.set(PINS[role])

@@ -122,3 +122,26 @@ def test_news_come_at_once_and_the_language_is_chosen(hall: Hall) -> None:
     assert "Pas de partie" in shown(visitor)
     assert visitor.get("/api/v1/tables").json["tables"][0]["title"] == "Window"
     assert "Pas de partie" in shown(visitor, f"/table/window/{CHAIN}")
+
+
+def test_only_boards_that_have_changed_are_fetched_again(hall: Hall) -> None:
+    for name in ("door", "window"):
+        hall.hear(name)
+    visitor = hall.visitor()
+
+    def told(path: str) -> tuple[list[str], dict[str, str]]:
+        text = visitor.get(path).get_data(as_text=True)
+        return re.findall(r'<article[^>]* id="(\w+)-', text), dict(re.findall(r'data-(\w+)="(\w+)"', text))
+
+    tables, first = told("/fragment")
+    assert tables == ["door", "window"]
+    assert told(f"/fragment?since={first['version']}")[0] == []
+    hall.health("window")  # it says that it is there, which was known
+    hall.hear("window", seq=7)
+    tables, later = told(f"/fragment?since={first['version']}")
+    assert (tables, later["arrangement"]) == (["window"], first["arrangement"])
+    posted(hall.entered("referee"), "/coming", table="door", chain=CHAIN)
+    assert told(f"/fragment?since={later['version']}")[0] == ["door"]
+    hall.hear("cellar")
+    assert told(f"/fragment?since={later['version']}")[1]["arrangement"] != first["arrangement"]
+    assert told("/fragment?since=-1")[0] == ["cellar", "door", "window"]
