@@ -97,6 +97,8 @@ class Board:
       that, None for one that is large enough.
     - ``pieces``: what the game calls the piece of a colour, where the box says it; a piece of any other colour is
       called as what stands where it is seen first.
+    - ``lanes``: zones each of which tells on which square a piece of its own stands, and the colour of that piece, in
+      the order of the box; squares are then no zones of their own.
     - ``printed(area)``: a board of other lengths than the game's own, for the simulated table.
     """
 
@@ -112,6 +114,7 @@ class Board:
     watched_in: Callable[[str], str | None] = watched_alone
     wholly: bool = False
     pieces: Mapping[str, str] = field(default_factory=dict)
+    lanes: Mapping[str, str] = field(default_factory=dict)
 
 
 def runs(squares: Squares, line: str, kind: str) -> list[list[int]]:

@@ -244,6 +244,8 @@ class Game:
     ``big_button(options, player)`` is the action that the big button on a player's side of the table makes (a call),
     None where nobody calls anything in this game or by these house rules.
 
+    ``numbered_dice``: its dice show numbers; else its house rule ``dice`` says whether they do.
+
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one;
     ``board`` the printed board that a family may have tapped (``companion.board``), ``printed`` the printed cards
@@ -294,5 +296,6 @@ class Game:
     board: Board | None = None
     printed: PrintedCards | None = None
     opens: bool = False
+    numbered_dice: bool = False
     big_button: Callable[[Mapping[str, Any], str], Action | None] = no_call
     speed: Speed = field(default_factory=Speed)

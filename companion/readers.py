@@ -13,6 +13,7 @@ class Reader(StrEnum):
     PRINTED_CARDS = "printed cards"
     NUMBERS = "numbers"
     PIECES = "pieces"
+    TOKENS = "tokens"
 
 
 PRINTED = frozenset({Reader.PRINTED_CARDS, Reader.NUMBERS})

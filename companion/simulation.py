@@ -109,7 +109,8 @@ class Simulation:
     - ``faces`` are the only faces that the readers of this game know, where not everything that looks like one is.
     - ``evening`` are house rules under which a game that goes on for days is over in an evening.
     - ``film`` are house rules under which a game is filmed, where one of an evening would be a film of hours;
-      ``film_players`` are the fewest people who are filmed, where fewer have more before them than lies side by side.
+      ``film_players`` are the fewest people who are filmed, where fewer have more before them than lies side by side;
+      ``film_most`` the most who are filmed of themselves, where of more two sit at one edge (0: all who can play).
     - ``seen_as`` says whose films tell how a camera errs on this game: those of playing "cards", of "printed" cards,
       or of a "board" with pieces and dice.
     - ``most_questions`` are asked for in the middle of such evenings.
@@ -129,6 +130,7 @@ class Simulation:
     evening: Mapping[str, Any] = field(default_factory=dict)
     film: Mapping[str, Any] = field(default_factory=dict)
     film_players: int = 0
+    film_most: int = 0
     seen_as: Literal["cards", "printed", "board"] = "cards"
     most_questions: int = 2
     in_order: bool = False

@@ -92,6 +92,9 @@ class ReadingTally:
         row = is_row(game, zone)
         shown = lying if row else (lying[-1:] or (EMPTY,))
         read = tuple(slot.best for slot in slots if slot.presence >= ASKED)
+        if row:
+            # Of a pile that is empty most of the time that is told, of a row nothing.
+            read = tuple(one for one in read if one[0] != EMPTY)
         if game.hands is not None and zone in game.hands.loose:
             # What lies loosely lies in no order: what was read as one of the things that lie there was that one.
             shown, read = _in_one_order(shown, read)
@@ -202,7 +205,8 @@ def film(
     room = room_of(seed, hardships)
     filmed = FilmedGame.of(game, (), seed, room.conditions, hardships)
     people = game.simulation
-    opening = opened_evening(game, chance, people.film or None, film_profile(game), people.film_players)
+    house, fewest, most = people.film or None, people.film_players, people.film_most
+    opening = opened_evening(game, chance, house, film_profile(game), fewest, most)
     own = room if isinstance(filmed.room, Room) else filmed.room
     filmed = replace(filmed, players=opening.players, room=own)
     reading, hands = ReadingTally(), HandsTally()
@@ -220,8 +224,11 @@ def film(
             still_ms.append(seen.still_ms)
 
     def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(PictureCamera(filmed, readers, parameters, witness=witness))
+        cameras.append(PictureCamera(filmed, readers, parameters, witness=witness, journal=journal))
         return cameras[0]
+
+    def journal() -> Mapping[str, Sequence[str]]:
+        return game.visible_table(evening.follower.states[-1])
 
     def expected(zone: str) -> int | None:
         return game.expected_in(evening.follower.states[-1], zone)

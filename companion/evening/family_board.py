@@ -42,9 +42,9 @@ class FamilyBoard:
         self._game, self._plan = game, plan
         self._opened: _Opened | None = None
 
-    def zones(self) -> BoardZones:
-        """Who reads the squares of the board."""
-        return BoardZones(self.opened)
+    def zones(self, expected: Callable[[str], int | None] = lambda zone: None) -> BoardZones:
+        """Who reads the squares of the board; ``expected`` tells how many things are due in a zone."""
+        return BoardZones(self.opened, expected)
 
     def squares(self, game: str) -> SquareMap | None:
         """Where the squares of a game's board lie; None before they are tapped and its pieces are shown."""

@@ -56,6 +56,7 @@ class GameWatch:
         self._learner = learner
         self._anywhere = anywhere
         self._laid_out: object = None
+        self._told: object = None
         self._touched: set[str] = set()
         self._strained: set[str] = set()
         self._asked = False
@@ -75,6 +76,7 @@ class GameWatch:
                 if self._asked:
                     self._asked = False
                     self._eyes.look_again()
+                self._tell_journal()
                 yield frame
 
     def see(self, sighting: Sighting) -> Verdict:
@@ -112,6 +114,13 @@ class GameWatch:
             self._strained |= unread
             self._eyes.look_again(unread)
 
+    def _tell_journal(self) -> None:
+        """Tell the eyes how things lie by the journal, whenever it has changed: people tap, too."""
+        game, state = self._table.game, self._table.state
+        if game is not None and state is not self._told:
+            self._told = state
+            self._eyes.expect(game.visible_table(state))
+
     def _lay_out(self) -> bool:
         """Tell the eyes the zones of the game in play; returns whether they know where to look."""
         plan = self._plan()
@@ -128,5 +137,5 @@ class GameWatch:
             self._strained.clear()
             zones = watched_zones(game, plan.for_players(shown.players), self._squares(game.id))
             self._eyes.lay_out(zones, plan.seats)
-            self._eyes.expect(game.visible_table(self._table.state))
+            self._told = None
         return True

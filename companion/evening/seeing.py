@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -48,6 +48,7 @@ from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesBrackets, TakesStills
 from hardware.recording import RecordingSource
 from hardware.video import VideoSource
+from vision.boards.tokens import TokenZones
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
@@ -231,11 +232,13 @@ class Seeing:
         """The eyes, with a reader for each of these kinds as far as there is one; and who learns from seen cards."""
         readers: list[ZoneReader] = []
         if self._board is not None and Reader.PIECES in kinds:
-            readers.append(self._board.zones())
+            readers.append(self._board.zones(self._table.expected_in))
         if Reader.DICE in kinds:
             readers.append(
                 DiceZones(dice_reader(self._folder.path), tray, self._table.expected_in, self._dice)
             )
+        if Reader.TOKENS in kinds:
+            readers.append(TokenZones())
         evidence = self._evidence(settings)
         learns = settings.learn_from_answers and choice.kind != "recording"
         still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
@@ -376,7 +379,11 @@ class Seeing:
             table,
             exit_at_end=self._arguments.exit_at_end,
             camera=lambda opening: filming(
-                opening, evidence, lambda eyes: table.pictured_by(eyes.photograph), table.expected_in
+                opening,
+                evidence,
+                lambda eyes: table.pictured_by(eyes.photograph),
+                table.expected_in,
+                partial(_lying, table),
             ),
             read=evidence.read,
             script=script,
@@ -423,7 +430,8 @@ class Seeing:
         game = self._table.snapshot().game
         if game is None:
             return None
-        return "numbers" if game.options.get("dice") == "numbers" else "poker_dice"
+        numbered = load(game.id).numbered_dice or game.options.get("dice") == "numbers"
+        return "numbers" if numbered else "poker_dice"
 
     def _look(self, source: FrameSource, eyes: Eyes, game: GameWatch, on_stand: bool) -> None:
         try:
@@ -495,6 +503,11 @@ def _kept_stand(folder: Path) -> Stand | None:
 def _is_live(source: FrameSource) -> bool:
     """Whether a source is a real camera."""
     return not isinstance(source, SimulatedTable | FolderSource | VideoSource | RecordingSource)
+
+
+def _lying(table: Table) -> Mapping[str, Sequence[str]] | None:
+    """How things lie on the table by its journal; None while no game is open."""
+    return None if table.game is None else table.game.visible_table(table.state)
 
 
 def _belongs_to_people(table: Table) -> bool:

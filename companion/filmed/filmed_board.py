@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -36,6 +36,7 @@ from vision.boards.zones import BoardZones, ReadBoard
 from vision.scene.flat_table import view_from_above
 from vision.scene.piece_boards import PieceBoard
 from vision.scene.played_board import PlayedBoard
+from vision.scene.played_lanes import PlayedLanes
 from vision.scene.surfaces import random_surface
 
 _POSITIONS = 2
@@ -79,18 +80,23 @@ class FilmedBoard:
     def layer(self, rng: np.random.Generator) -> DrawnLayer:
         """The board with no piece on it, to be drawn."""
         places = {name: (square.centre.x, square.centre.y) for name, square in self.squares.squares.items()}
+        assert self.game.board is not None  # noqa: S101 - else there is no filmed board
+        corner = (self.zone.left, self.zone.top)
+        if self.game.board.lanes:
+            lanes = tuple(self.game.board.lanes)
+            return DrawnLayer(self.zone.id, PlayedLanes(self.art, corner, places, lanes, rng))
         zones: dict[str, list[str]] = {}
         for square, zone in zones_of_squares(self.squares).items():
             zones.setdefault(zone, []).append(square)
-        assert self.game.board is not None  # noqa: S101 - else there is no filmed board
         colours = {face: colour for colour, face in self.game.board.pieces.items()}
-        corner = (self.zone.left, self.zone.top)
         return DrawnLayer(self.zone.id, PlayedBoard(self.art, corner, places, zones, colours, rng))
 
-    def reader(self) -> BoardZones:
-        """Who reads the squares: the board was shown before, on another table in another light."""
+    def reader(self, expected: Callable[[str], int | None] = lambda zone: None) -> BoardZones:
+        """Who reads the squares: the board was shown before, on another table in another light; ``expected`` tells
+        how many things are due in a zone.
+        """
         read = read_board(self.game, self.squares, self.zone, self.learnt)
-        return BoardZones(lambda: read)
+        return BoardZones(lambda: read, expected)
 
     @cached_property
     def learnt(self) -> LearntBoard:
@@ -147,4 +153,5 @@ def read_board(game: Game, squares: SquareMap, zone: PlannedZone, learnt: Learnt
         {name: here[name] for name in learnt.squares.names if name in here},
         game.board.pieces,
         frozenset(one.name for one in learnt.colours if pieces_of(game.id).count(one.name) == 1),
+        game.board.lanes,
     )

@@ -1,7 +1,7 @@
 """A game as it is filmed: what lies on its table its manifest says, part by part, and each part is drawn and read.
 
-The parts are playing cards, printed cards, a board with pieces, and dice. A game that has other things cannot be
-filmed; one that has several of these parts can.
+The parts are playing cards, printed cards, a board with pieces, tokens beside it, and dice. A game that has other
+things cannot be filmed; one that has several of these parts can.
 """
 
 from __future__ import annotations
@@ -23,24 +23,26 @@ from companion.filmed.watched_zones import kind_of, watched_zones
 from companion.game import Game
 from companion.games import all_games, zone_plan
 from companion.readers import PRINTED, Reader
+from vision.boards.tokens import TokenZones
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
 from vision.dice import DiceReader
-from vision.dice.dice_zones import DiceZones
+from vision.dice.dice_zones import DiceZones, Only
 from vision.dice.enrolled_dice import TooFewFaces
 from vision.dice.enrolled_trial import enrolled_dice
 from vision.dice.enrolled_trial import kind_of as kind_of_dice
 from vision.eyes.zone_reader import ZoneReader
 from vision.scene.arrays import FloatArray
 from vision.scene.deck import CardArt
-from vision.scene.dice_photographs import DicePrint, PrintedDice, shown_dice, unseen_dice
+from vision.scene.dice_photographs import DicePrint, PrintedDice, numbered_dice, shown_dice, unseen_dice
 from vision.scene.played_table import STEP_MM
+from vision.scene.played_tokens import PlayedTokens, family_tokens
 from vision.scene.played_tray import PlayedTray
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions
 from vision.watched_zone import WatchedZone
 
-_DRAWN = frozenset({Reader.PLAYING_CARDS, *PRINTED, Reader.PIECES, Reader.DICE})
+_DRAWN = frozenset({Reader.PLAYING_CARDS, *PRINTED, Reader.PIECES, Reader.TOKENS, Reader.DICE})
 _PRINTS: tuple[DicePrint, ...] = ("letters", "pictures")
 """What may be on a family's poker dice."""
 
@@ -109,10 +111,16 @@ class FilmedGame:
     @cached_property
     def dice(self) -> PrintedDice:
         """The family's own dice."""
+        if self.game.numbered_dice:
+            return numbered_dice(self.room.seed)
         return unseen_dice(_PRINTS[self.room.seed % len(_PRINTS)], self.room.seed)
 
     def dice_reader(self) -> DiceReader:
-        """A reader to which the family has shown its dice before, in another tray and another light."""
+        """A reader to which the family has shown its dice before, in another tray and another light; dice with
+        numbers are read as they are.
+        """
+        if self.game.numbered_dice:
+            return DiceReader()
         shown = shown_dice(self.dice, self.room.seed)
         try:
             learnt, _, _ = enrolled_dice(DiceReader(), shown, kind_of_dice(self.dice), "the family's dice")
@@ -135,7 +143,16 @@ class FilmedGame:
             for zone in self.plan.zones
             if kind_of(self.game, zone.id) is Reader.DICE
         )
-        return (*boards, *trays)
+        tokens = family_tokens(rng)
+        places = tuple(
+            DrawnLayer(
+                zone.id,
+                PlayedTokens(zone.id, (zone.left, zone.top), (zone.width, zone.height), tokens, rng),
+            )
+            for zone in self.plan.zones
+            if kind_of(self.game, zone.id) is Reader.TOKENS
+        )
+        return (*boards, *trays, *places)
 
     @property
     def zones(self) -> tuple[WatchedZone, ...]:
@@ -154,9 +171,12 @@ class FilmedGame:
         if isinstance(self.room, PrintedRoom):
             readers.append(printed_zones(self.game, self.room))
         if Reader.DICE in kinds:
-            readers.append(DiceZones(self.dice_reader(), None, expected, lambda: "poker_dice"))
+            only: Only = "numbers" if self.game.numbered_dice else "poker_dice"
+            readers.append(DiceZones(self.dice_reader(), None, expected, lambda: only))
+        if Reader.TOKENS in kinds:
+            readers.append(TokenZones())
         if self.board is not None:
-            readers.append(self.board.reader())
+            readers.append(self.board.reader(expected))
         return tuple(readers)
 
 

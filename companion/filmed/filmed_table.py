@@ -196,14 +196,20 @@ class FilmedTable:
     """
 
     def __init__(
-        self, plan: TablePlan, players: Sequence[str], room: FilmRoom, layers: Sequence[DrawnLayer] = ()
+        self,
+        plan: TablePlan,
+        players: Sequence[str],
+        room: FilmRoom,
+        layers: Sequence[DrawnLayer] = (),
+        momentary: Collection[str] = (),
     ) -> None:
+        """``momentary`` are zones in which nothing stays below what is laid there next."""
         rng = np.random.default_rng((room.seed, 43))
         self._plan = plan
         self._layers = tuple(layers)
         zones = tuple(zone for zone in card_zones(plan) if zone.id not in {one.planned for one in layers})
         self._decks = room.decks()
-        self._heaps = room.heaps
+        self._heaps, self._momentary = room.heaps, frozenset(momentary)
         hard = room.hardships
         self.table = PlayedTable(
             (plan.width, plan.height),
@@ -336,7 +342,10 @@ class FilmedTable:
             return
         boxes = {one.planned: one.drawn.box(self._picture.shape, self.table.camera) for one in self._layers}
         due = {name for name in boxes if name in changed or self._is_redrawn(boxes[name])}
-        due |= {name for name in boxes if any(_meet(boxes[name], boxes[other]) for other in due)}
+        before: set[str] = set()
+        while due != before:
+            before = due
+            due = due | {name for name in boxes if any(_meet(boxes[name], boxes[other]) for other in due)}
         columns = self.table.redrawn
         self._picture[:, columns] = self.table.picture[:, columns]
         for name in due:
@@ -425,7 +434,12 @@ class FilmedTable:
     def _heaped(self, zone: str, cards: Sequence[str]) -> tuple[str, ...]:
         """What lies in a zone of which only the free card is told: in a pile the cards beneath it stay there."""
         beneath = self.table.faces(zone)
-        if not self._heaps or self.table.zones[zone].towards is not None or len(cards) != 1:
+        if (
+            not self._heaps
+            or zone in self._momentary
+            or self.table.zones[zone].towards is not None
+            or len(cards) != 1
+        ):
             return tuple(cards)
         if cards[0] in beneath:
             return beneath[: beneath.index(cards[0]) + 1]

@@ -65,7 +65,7 @@ class PictureCamera:
     A ``look`` draws what hands did since the last one, at the pace of a small stream, until the eyes say what lies
     there. ``readers`` read the zones. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
     so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
-    every still that is read through ``taken``.
+    every still that is read through ``taken``. ``journal`` tells how things lie by the journal, None if nobody knows.
     """
 
     def __init__(
@@ -77,14 +77,15 @@ class PictureCamera:
         witness: Callable[[Seen], None] = lambda seen: None,
         passing: Callable[[Frame], None] = lambda frame: None,
         taken: Callable[[Frame], None] = lambda still: None,
+        journal: Callable[[], Mapping[str, Sequence[str]] | None] = lambda: None,
     ) -> None:
         self.parameters = parameters
         self.touches: list[Touch] = []
         self._witness = witness
-        self._passing, self._taken = passing, taken
+        self._passing, self._taken, self._journal = passing, taken, journal
         self._drawing_s = self._drew_for_s = 0.0
-        self.film = FilmedTable(filmed.plan, filmed.players, filmed.room, filmed.layers)
         self._thrown = frozenset[str]() if filmed.game.hands is None else filmed.game.hands.momentary
+        self.film = FilmedTable(filmed.plan, filmed.players, filmed.room, filmed.layers, self._thrown)
         self.eyes = Eyes(
             readers,
             filmed.zones,
@@ -120,6 +121,9 @@ class PictureCamera:
         else:
             # What is laid out at the beginning the program knows of its journal.
             self.eyes.expect(table.faces)
+        lies = self._journal()
+        if lies is not None:
+            self.eyes.expect(lies)
         # The film takes longer than the evening thinks: hands wait until the eyes have seen what they did before.
         shift = film.clock_ms - self._evening_ms
         begins = min((one.start_ms + shift for one in touches), default=film.clock_ms)
@@ -217,17 +221,19 @@ def filming(
     evidence: EvidenceStore | None = None,
     looking: Callable[[Eyes], None] = lambda eyes: None,
     expected: Callable[[str], int | None] = lambda zone: None,
+    journal: Callable[[], Mapping[str, Sequence[str]] | None] = lambda: None,
 ) -> CameraFactory | None:
     """How an evening gets a camera with pictures, in a room and with decks drawn by chance; None if it cannot.
 
-    ``looking`` is told the eyes that look at them, ``expected`` tells how many things are due in a zone.
+    ``looking`` is told the eyes that look at them, ``expected`` tells how many things are due in a zone, ``journal``
+    how things lie by it.
     """
     if not can_film(opening.game) or len(opening.players) < opening.game.simulation.film_players:
         return None
 
     def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:
         filmed = FilmedGame.of(game, opening.players, chance.randrange(1000), EVENING_LIGHT)
-        made = PictureCamera(filmed, filmed.readers(expected), parameters, evidence)
+        made = PictureCamera(filmed, filmed.readers(expected), parameters, evidence, journal=journal)
         looking(made.eyes)
         return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -33,7 +34,11 @@ def _of_squares(game: Game, plan: TablePlan, squares: SquareMap | None) -> Itera
     if squares is None or game.board is None or kind_of(game, game.board.zone) is not Reader.PIECES:
         return
     told = set(zones_of_squares(squares).values())
-    for zone in piece_zones(plan.zone(game.board.zone), squares):
+    here = plan.zone(game.board.zone)
+    for lane in game.board.lanes:
+        place = (here.left, here.top, here.width, here.height)
+        yield WatchedZone(lane, *place, None, Reader.PIECES, watched_in=here.id)
+    for zone in () if game.board.lanes else piece_zones(here, squares):
         if zone.id in told:
             together = game.board.watched_in(zone.id)
             place = (zone.left, zone.top, zone.width, zone.height)
@@ -41,13 +46,14 @@ def _of_squares(game: Game, plan: TablePlan, squares: SquareMap | None) -> Itera
 
 
 def zones_of_squares(squares: SquareMap) -> Mapping[str, str]:
-    """The zone of the game that each square of a board is, or is a part of.
+    """The zone of the game that each square of a board is, or is a part of; of one in several zones, its own name.
 
     Squares printed in one place that belong to two zones are left out: what stands there may stand in either.
     """
     zone_of = {name: name for name in squares.squares}
+    grouped = Counter(name for members in squares.groups.values() for name in members)
     for zone, members in squares.groups.items():
-        zone_of |= dict.fromkeys(members, zone)
+        zone_of |= {name: zone for name in members if grouped[name] == 1}
     return {
         name: zone
         for name, zone in zone_of.items()

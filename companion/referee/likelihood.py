@@ -137,10 +137,15 @@ def believed(reading: ZoneReading, expected: Faces, weights: Weights, *, loose: 
     """The likeliest faces in a zone, given what was ``expected`` there; None when that cannot be said.
 
     In a row what is unreadable is taken for what is expected; a covered card that reads differently has not changed
-    either. Of ``loose`` things nothing is covered, and what is unreadable is the one that is not seen elsewhere; if
-    all are seen it is what it is likeliest taken for.
+    either. Of ``loose`` things nothing is covered, and what is unreadable, or less likely any face than not that one,
+    is the one that is not seen elsewhere; if all are seen it is what it is likeliest taken for.
     """
     found = [slot.best[0] for slot in reading.slots]
+    if loose and len(found) > 1:
+        found = [
+            face if chance >= weights.half or face == EMPTY else UNREADABLE
+            for face, chance in (slot.best for slot in reading.slots)
+        ]
     if found == [UNREADABLE]:
         return None
     faces = [face for face in found if face != EMPTY]

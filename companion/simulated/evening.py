@@ -681,9 +681,10 @@ def opened_evening(
     options: Mapping[str, Any] | None = None,
     profile: Mapping[str, Any] | None = None,
     fewest: int = 0,
+    most: int = 0,
 ) -> Opening:
-    """A game opened for an evening: players by name, ``fewest`` of them at least, the deal drawn by chance, house
-    rules as given, on the board of a ``profile`` or on its own.
+    """A game opened for an evening: players by name, ``fewest`` of them at least and ``most`` at most (0: all), the
+    deal drawn by chance, house rules as given, on the board of a ``profile`` or on its own.
 
     Without house rules a game that may go on for days is played as one evening has time for.
     """
@@ -692,5 +693,5 @@ def opened_evening(
     if options is None:
         return replace(opened(game, chance, plain=True), profile=profile)
     low, high = game.players
-    players = NAMES[: chance.randint(max(low, fewest), high)]
+    players = NAMES[: chance.randint(max(low, fewest), min(high, most or high))]
     return Opening(game, players, dict(options), table_before(game, players, chance), profile)

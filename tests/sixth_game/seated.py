@@ -7,6 +7,8 @@ finds it like any other.
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,6 +40,28 @@ def seated() -> Iterator[None]:
     finally:
         companion.games.__path__.remove(str(FOLDER))
         _look_again()
+
+
+@contextmanager
+def seated_without(left_out: str, folder: Path) -> Iterator[None]:
+    """The same of a copy in ``folder`` that lacks one of its files."""
+    shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns(left_out, "__pycache__"))
+    _forget()
+    companion.games.__path__.append(str(folder))
+    _look_again()
+    try:
+        yield
+    finally:
+        companion.games.__path__.remove(str(folder))
+        _look_again()
+        _forget()
+
+
+def _forget() -> None:
+    """Nobody has read the sixth game's folder yet."""
+    package = f"{companion.games.__name__}.pig"
+    for name in [one for one in sys.modules if one == package or one.startswith(f"{package}.")]:
+        del sys.modules[name]
 
 
 if os.environ.get(ASKED):

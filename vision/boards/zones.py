@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 
 import numpy as np
 
 from calibration.geometry import Zone
 from companion.readers import Reader
-from companion.sighting import UNREADABLE, Slot, ZoneReading
+from companion.sighting import EMPTY, UNREADABLE, Slot, ZoneReading
+from vision.boards.lanes import SeenPiece, told_lanes
 from vision.boards.reader import PieceReader
 from vision.boards.squares import Floats
 from vision.boards.straight_board import straight_board
@@ -30,6 +31,9 @@ _IN_HAND = 0.1
 """How often a piece stands nowhere on a board that is read: it is in a hand, or was taken off."""
 _LEAST_PRESENCE, _MOST_ODDS = 0.1, 9999.0
 """What is less likely there is not told; nothing is surer than the second."""
+_SEEN_THERE = 0.5
+"""From this on a piece counts as one beside which another may be overlooked."""
+_NONE = (Slot({EMPTY: 1.0}),)
 _BETWEEN = 0.5
 """How likely a piece between two squares belongs to each of them."""
 _NAMED, _NAMED_ALONE = 0.5, 0.9
@@ -42,6 +46,7 @@ _MOST_NAMED = 6
 class ReadBoard:
     """A learnt board: who reads it, its ``area`` on the table (mm), which zone of the game each of its squares is,
     and what the game calls the piece of a colour, where its box says so. Of ``single`` colours there is one piece.
+    ``lanes`` are zones that tell the square of a piece of their own, whose colour this is; then squares are no zones.
     """
 
     reader: PieceReader
@@ -49,22 +54,27 @@ class ReadBoard:
     zones: Mapping[str, str]
     faces: Mapping[str, str]
     single: frozenset[str]
+    lanes: Mapping[str, str] = field(default_factory=dict)
 
 
 class BoardZones(ZoneReader):
     """Reads the squares of a board; remembers which piece is which for as long as a game goes on.
 
     ``board`` gives the board of the game in play, whenever it is wanted; None where its pieces were never shown:
-    nothing is told then. A colour that the game does not name is called as what stands by the journal where it is
-    seen first.
+    nothing is told then. ``expected`` tells of a lane that its piece is to move now. A colour that the game does not
+    name is called as what stands by the journal where it is seen first.
     """
 
     kinds = (Reader.PIECES,)
     margin_mm = _SHOWN_MARGIN_MM
 
-    def __init__(self, board: Callable[[], ReadBoard | None]) -> None:
+    def __init__(
+        self,
+        board: Callable[[], ReadBoard | None],
+        expected: Callable[[str], int | None] = lambda zone: None,
+    ) -> None:
         super().__init__()
-        self._open_board = board
+        self._open_board, self._expected = board, expected
         self.lay_out(())
 
     def lay_out(self, zones: Sequence[WatchedZone]) -> None:
@@ -112,6 +122,9 @@ class BoardZones(ZoneReader):
             return {}
         told, doubtful = board.reader.read_with_doubts(straight.image, straight.corners)
         asked = {look.zone.id for look in looks}
+        if board.lanes:
+            slots = self._lanes(board, [one for one in (*told, *doubtful) if one.square in board.zones])
+            return {look.zone.id: self._shown(look, slots.get(look.zone.id, _NONE)) for look in looks}
         found = [
             one
             for one in (*told, *doubtful)
@@ -122,9 +135,28 @@ class BoardZones(ZoneReader):
         colours = [name for name, _ in sorted(found[0].candidates)]
         likely = self._weighed(board, found, colours, asked)
         self._learn(board, found, colours, likely)
-        slots = self._slots(board, found, colours, likely)
+        named = self._slots(board, found, colours, likely)
         self._remember(board, found, colours, likely, asked)
-        return {look.zone.id: self._shown(look, tuple(slots.get(look.zone.id, ()))) for look in looks}
+        return {look.zone.id: self._shown(look, tuple(named.get(look.zone.id, ()))) for look in looks}
+
+    def _lanes(self, board: ReadBoard, found: Sequence[PieceReading]) -> dict[str, tuple[Slot, ...]]:
+        """Where the pieces stand that the journal has on this board, lane by lane."""
+        crowded = {board.zones[one.square] for one in found if one.presence >= _SEEN_THERE}
+        due = {lane for lane in board.lanes if self._expected(lane)}
+        slots: dict[str, tuple[Slot, ...]] = {}
+        for colour in dict.fromkeys(board.lanes.values()):
+            expected = {
+                lane: faces[0]
+                for lane, own in board.lanes.items()
+                if own == colour and len(faces := self._table.get(lane, ())) == 1
+            }
+            seen = [
+                SeenPiece(_shares(board, one), one.presence * dict(one.candidates).get(colour, 0.0))
+                for one in found
+            ]
+            told = told_lanes(expected, seen, crowded, due)
+            slots |= {lane: (slot,) for lane, slot in told.items()}
+        return slots
 
     def _weighed(
         self, board: ReadBoard, found: Sequence[PieceReading], colours: Sequence[str], asked: set[str]
@@ -219,6 +251,12 @@ class BoardZones(ZoneReader):
         for face, name in pairs:
             if together or chances[face, name] >= _NAMED_ALONE:
                 self._learnt[name] = face
+
+
+def _shares(board: ReadBoard, one: PieceReading) -> dict[str, float]:
+    """The squares on which a piece may stand, and how likely each is."""
+    squares = [square for square in dict.fromkeys((one.square, *one.between)) if square in board.zones]
+    return {board.zones[square]: 1.0 / len(squares) for square in squares}
 
 
 def _fits(chances: Mapping[tuple[str, str], float], faces: Sequence[str], colours: Sequence[str]) -> float:

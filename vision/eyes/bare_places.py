@@ -119,6 +119,17 @@ class BarePlaces:
         differs = np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES
         return np.asarray(differs.any(axis=2), np.bool_)
 
+    def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
+        """How much each colour of a zone, without its margin, looks otherwise than the bare table, float32 (h, w, 3),
+        natural logarithms at 2 px/mm; None if that is not known.
+        """
+        bare = self._colours.get(zone.id)
+        if bare is None:
+            return None
+        edge = round(self._margin_mm * _EDGES_PX_PER_MM)
+        changed = _but_for_light(_colours(cut), bare, edge)
+        return np.asarray(changed[edge:-edge, edge:-edge], np.float32)
+
 
 def _but_for_light(now: NDArray[np.float32], bare: NDArray[np.float32], edge: int) -> NDArray[np.float32]:
     """What changed in a zone, float32 as ``now`` and ``bare``, beside the light: what lies in it leaves at least its

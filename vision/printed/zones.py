@@ -277,7 +277,7 @@ class PrintedZones(ZoneReader):
     ) -> ZoneReading:
         covered = self._places.covered(cut, zone)
         if zone.towards is not None and box is not None:
-            if not told and (covered or 0.0) > _SOMETHING:
+            if not told and (covered or 0.0) > _SOMETHING and not self._is_bare_of_cards(cut, zone):
                 return ZoneReading((_UNREADABLE,))
             return ZoneReading(tuple(_UNREADABLE if one is None else _slot(box, one) for one in told))
         free = told[0] if told else None
@@ -288,6 +288,13 @@ class PrintedZones(ZoneReader):
         for face, chance in _nothing_found(covered).items():
             faces[face] = faces.get(face, 0.0) + (1.0 - slot.presence) * chance
         return ZoneReading((Slot(faces),))
+
+    def _is_bare_of_cards(self, cut: RectifiedZone, zone: WatchedZone) -> bool:
+        """Whether a large zone with lines of cards looks otherwise than bare nowhere on as much as a part of a card:
+        the grain of a table in other light has edges, too.
+        """
+        laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
+        return zone.spread and laid.is_known and not laid.left((), self._size.mm)
 
     def _shown(self, look: Look, reading: ZoneReading) -> ZoneReading:
         near = replace(look.cut, image=area_of(look.cut, _MARGIN_MM - _SHOWN_MARGIN_MM))

@@ -11,7 +11,7 @@ import numpy as np
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.faces import NUMBER_FACES, POKER_FACES
 from vision.scene.renderer import SceneDie, ScenePicture, SceneRenderer
-from vision.scene.style import Colour, DieStyle
+from vision.scene.style import DIE_STYLES, Colour, DieStyle
 
 DicePrint = Literal["letters", "pictures", "stickers"]
 _UNSEEN_FROM = 700
@@ -60,6 +60,21 @@ def unseen_dice(kind: DicePrint, number: int) -> PrintedDice:
         names = POKER_FACES if rng.random() < 0.5 else NUMBER_FACES
         return PrintedDice(replace(style, stickers=_UNSEEN_FROM + number), names)
     return PrintedDice(style, POKER_FACES)
+
+
+def numbered_dice(number: int) -> PrintedDice:
+    """Return the dice with pips that have this number."""
+    rng = np.random.default_rng((number, 64))
+    style = list(DIE_STYLES.values())[int(rng.integers(len(DIE_STYLES)))]
+    pips = replace(
+        style,
+        rounding=float(rng.uniform(0.08, 0.16)),
+        pip_radius=float(rng.uniform(0.085, 0.11)),
+        gloss=float(rng.uniform(0.1, 0.6)),
+        glyph_seed=0,
+        pictured=False,
+    )
+    return PrintedDice(pips, NUMBER_FACES)
 
 
 def shown_dice(dice: PrintedDice, number: int) -> tuple[DicePhotograph, ...]:

@@ -31,7 +31,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Piece:
+class StandingPiece:
     """A piece on the table: what the game calls it, its square, and how it stands."""
 
     face: str
@@ -65,7 +65,7 @@ class PlayedBoard:
         angle, low = float(rng.uniform(0, math.tau)), float(rng.uniform(_LOWEST_SUN, _HIGHEST_SUN))
         self._sun = np.array([math.cos(angle), math.sin(angle)]) * low
         self._shadows = int(rng.integers(1 << 30))
-        self._pieces: dict[str, list[_Piece]] = {name: [] for name in zones}
+        self._pieces: dict[str, list[StandingPiece]] = {name: [] for name in zones}
 
     # ------------------------------------------------------------ what stands there
 
@@ -119,7 +119,7 @@ class PlayedBoard:
             last = pieces.pop()
             pieces.append(self._set(zone, last.face, strays, last))
 
-    def _set(self, zone: str, face: str, strays: float, before: _Piece | None = None) -> _Piece:
+    def _set(self, zone: str, face: str, strays: float, before: StandingPiece | None = None) -> StandingPiece:
         """A piece that is put down; it keeps how it is turned where it only stands otherwise than ``before``."""
         standing = [piece for pieces in self._pieces.values() for piece in pieces]
         taken = {piece.square for piece in standing}
@@ -133,7 +133,7 @@ class PlayedBoard:
             foot = other + 2 * _ROOM * self.art.form.radius * np.array([math.cos(turn), math.sin(turn)])
         foot = foot + self._rng.normal(0, strays * self.art.pitch / math.sqrt(2), 2)
         facing = float(self._rng.uniform(0, math.tau)) if before is None else before.placed.facing
-        return _Piece(
+        return StandingPiece(
             face, square, Placed(foot, facing, self.art.colours[self._colour(face)], self._mark(face))
         )
 

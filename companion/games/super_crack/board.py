@@ -10,12 +10,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.board import Area, Board, Fault, PrintedSquare, Squares, oval, runs
+from companion.games.super_crack.rules.profile import DEFAULT_PROFILE
 from companion.languages import Sentences
 
 DEEPEST_RED_ZONE = 100
-_HORSES = 16
-_SQUARES, _RED_ZONE = 40, 8
-"""Of the simulated board."""
+_LANES: Mapping[str, str] = {
+    f"lane_{number}": str(colour) for number, colour in DEFAULT_PROFILE["owner_cards"].items()
+}
+"""The lane of each horse, and the horse's colour."""
+_SQUARES, _RED_ZONE = 18, 6
+"""Of the simulated board: a race on it is short enough to be filmed, and a square has room for all horses."""
+_WIDTH_MM = 36.0
 
 
 def _names(squares: Squares) -> tuple[str, ...]:
@@ -67,17 +72,17 @@ def _profile(squares: Squares) -> Mapping[str, Any]:
 def _groups(squares: Squares) -> Mapping[str, tuple[str, ...]]:
     """All horses run on the same squares: the lane of each is the whole track."""
     whole = squares.names
-    return {f"lane_{horse}": whole for horse in range(1, _HORSES + 1)} if whole else {}
+    return {lane: whole for lane in _LANES} if whole else {}
 
 
 def _printed(area: Area) -> Iterator[PrintedSquare]:
     places = oval(area, 1 + _SQUARES + _RED_ZONE, 25.0)
-    yield PrintedSquare("start_line", *places[0], 18.0)
-    special = {_SQUARES: "finish", 15: "river", 26: "hedge"} | dict.fromkeys((4, 9, 20, 31, 36), "dot")
+    yield PrintedSquare("start_line", *places[0], _WIDTH_MM)
+    special = {_SQUARES: "finish", 7: "river", 12: "hedge"} | dict.fromkeys((4, 9, 14), "dot")
     for number in range(1, _SQUARES + 1):
-        yield PrintedSquare(special.get(number, "square"), *places[number], 18.0)
+        yield PrintedSquare(special.get(number, "square"), *places[number], _WIDTH_MM)
     for back in range(1, _RED_ZONE + 1):
-        yield PrintedSquare("red", *places[-back], 18.0)
+        yield PrintedSquare("red", *places[-back], _WIDTH_MM)
 
 
 _WORDS = Sentences(
@@ -106,4 +111,5 @@ BOARD = Board(
     to_tap=_WORDS.phrase("to_tap"),
     printed=_printed,
     groups=_groups,
+    lanes=_LANES,
 )

@@ -55,6 +55,7 @@ GAME = Game(
     box=BOX,
     printed=PRINTED,
     board=BOARD,
+    numbered_dice=True,
     speed=Speed(referee=100_000.0),
     words=words,
     places=places,

@@ -10,11 +10,13 @@ from companion.action import Action
 from companion.game import Game
 from companion.games.super_crack.rules.profile import HORSES
 from companion.games.super_crack.rules.race import may_take_over
-from companion.games.super_crack.rules.state import State, active, running
+from companion.games.super_crack.rules.state import State, active, running, stable
 from companion.games.super_crack.table import PLAYED, hand_zone, lane_zone
 from companion.simulated.players import STOPPING
 from companion.simulation import Refused, Simulation
 
+_STABLE = 2
+"""So many horses each of them has at most: for more, money and the evening are short."""
 _WRONG_PAWN = 0.4
 """How often a hand that slips moves another pawn than the one that was rolled for."""
 _KNOCKED = 0.5
@@ -25,10 +27,16 @@ def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
     match action["do"]:
         case "confirm_position":
             return None
+        case "buy_horse" | "auction_bid" | "accept_offer" if _owns(state, action.get("by")) >= _STABLE:
+            return None
         case "draw_card":
             return {**action, "card": None}
         case _:
             return None if action["do"] in STOPPING else action
+
+
+def _owns(state: State, player: object) -> int:
+    return sum(len(stable(state, seat)) for seat in active(state) if _name(state, seat) == player)
 
 
 def _any_special_card(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
@@ -119,4 +127,6 @@ SIMULATION = Simulation(
     shown=_shown,
     seen_as="board",
     evening={"max_races": 1},
+    film={"max_races": 1, "cards_per_race": 2},
+    film_most=4,
 )

@@ -19,6 +19,7 @@ from companion.games.super_crack.rules.profile import COLOURS, HORSES, MOVE_CARD
 from companion.games.super_crack.rules.state import (
     State,
     active,
+    colour_of,
     running,
     square_of,
     stable,
@@ -36,12 +37,14 @@ ZONES: Mapping[str, Reader] = {
     DIE: Reader.DICE,
     PILE: Reader.PRINTED_CARDS,
     PLAYED: Reader.PRINTED_CARDS,
+    "track": Reader.PIECES,
     **{f"lane_{number}": Reader.PIECES for number in HORSES},
     **{f"stable_{seat}": Reader.PRINTED_CARDS for seat in SEATS},
-    **{f"bet_{seat}": Reader.PIECES for seat in SEATS},
+    **{f"bet_{seat}": Reader.TOKENS for seat in SEATS},
     **{f"hand_{seat}": Reader.PRINTED_CARDS for seat in SEATS},
 }
-"""A lane for each horse; for each seat (1 is the first player) a place for owner cards, tokens and special cards.
+"""The track, and on it a lane for each horse; for each seat (1 is the first player) a place for owner cards, tokens
+and special cards.
 
 ``played`` is where a card is laid face up before it goes under the pile; ``die`` is the tray.
 """
@@ -80,8 +83,12 @@ def visible_table(state: State) -> Mapping[str, Faces]:
 
 
 def expected_in(state: State, zone: str) -> int | None:
-    """One die in the tray while somebody is to roll; else nothing is known to be due."""
-    return 1 if zone == DIE and _rollers(state) else None
+    """One die in the tray while somebody is to roll, and in its lane the pawn that goes by it."""
+    if zone == DIE:
+        return 1 if _rollers(state) else None
+    if state.phase != "racing" or not zone.startswith("lane_"):
+        return None
+    return 1 if zone in (lane_zone(_next_pawn(state, seat)) for seat in _rollers(state)) else None
 
 
 # ---------------------------------------------------------------- moves of hands
@@ -116,6 +123,11 @@ def _rollers(state: State) -> tuple[int, ...]:
             return () if seat is None else (seat,)
         case _:
             return ()
+
+
+def _next_pawn(state: State, seat: int) -> int:
+    """SC-31: the horse for which the player rolls next."""
+    return state.to_roll[0] if state.to_roll else running(state, seat)[0]
 
 
 _ROLLS: Mapping[str, str] = {"market": "buy_roll", "start_roll": "start_roll", "racing": "roll"}
@@ -196,7 +208,7 @@ class _Change:
         They tell a roll whose die was taken up for the next one.
         """
         state = self._state
-        number = state.to_roll[0] if state.to_roll else running(state, seat)[0]
+        number = _next_pawn(state, seat)
         if number not in self._squares or not self._strays:
             return []
         goal = self._squares[number]
@@ -281,13 +293,32 @@ class _Change:
             if square is not None and number not in state.arrivals
         }
         if moved := [number for number in self._strays if goals.get(number) == self._squares[number]]:
-            return moved
+            return [
+                *moved,
+                *(
+                    one
+                    for one in self._alike(moved)
+                    if refusal_on_horse(state, seat, card.effect, one) is None
+                ),
+            ]
         possible = [
             number
             for number, goal in goals.items()
             if number in self._strays or number not in self._squares or goal == state.squares[number - 1]
         ]
         return [number for number in possible if refusal_on_horse(state, seat, card.effect, number) is None]
+
+    def _alike(self, numbers: Sequence[int]) -> Iterator[int]:
+        """The other pawns of a colour that stood where these did: which of them went nobody sees (section 7)."""
+        state = self._state
+        for other, square in zip(HORSES, state.squares, strict=True):
+            alike = (one for one in numbers if colour_of(state, one) == colour_of(state, other))
+            if (
+                other not in numbers
+                and square is not None
+                and any(state.squares[one - 1] == square for one in alike)
+            ):
+                yield other
 
     def _deduced(self, seat: int) -> Iterator[Action]:
         """A card that nobody saw face up: one that explains a pawn that moved, the black pawn, or a silent one."""

@@ -164,7 +164,7 @@ def test_questions_and_faults_are_told_by_light() -> None:
         ["engine", "--films", "2"],
         ["end_to_end", "--films", "0"],
         ["end_to_end", "--from", "7"],
-        ["end_to_end", "--films", "1", "--game", "super_crack"],
+        ["end_to_end", "--films", "1", "--game", "whist"],
         ["end_to_end", "--keep", "films.jsonl"],
         ["end_to_end", "--hard"],
         ["end_to_end", "--films", "1", "--hard", "cat"],

@@ -18,6 +18,7 @@ from companion.record import Header, read, replay
 from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading
 from companion.wrong_use import WrongUse
 from tests.recorded_evenings import RecordedFamily
+from tests.sixth_game.seated import seated_without
 
 ROOT = Path(__file__).parents[3]
 EVENINGS = Path(os.environ.get("COMPANION_EVENINGS", ROOT.parent / "shared" / "evenings"))
@@ -161,12 +162,6 @@ def test_of_a_film_that_was_cut_off_the_rest_is_not_counted(family: RecordedFami
     assert (tally.missing, tally.wrong) == (0, 0)
 
 
-def super_crack(folder: Path) -> None:
-    (folder / "journal" / "001.jsonl").write_text(
-        '{"record": 1, "game": "super_crack", "players": ["Ada", "Bea"], "options": {}, "setup": {}}\n'
-    )
-
-
 def unlawful(folder: Path) -> None:
     path, told, notes = lines_of(folder)
     path.write_text("\n".join([*told[:2], *told[1:], *notes]) + "\n")
@@ -183,12 +178,22 @@ def of_another_evening(folder: Path) -> None:
     path.write_text(json.dumps(header) + "\n")
 
 
+def test_an_evening_of_a_game_that_no_camera_follows_is_told(
+    evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = {"record": 1, "game": "pig", "players": ["Ada", "Bea"], "options": {}, "setup": {}}
+    (evening / "journal" / "001.jsonl").write_text(json.dumps(told) + "\n")
+    with seated_without("zones.json", tmp_path / "games"):
+        assert main(["bench", "end_to_end", "--recording", str(evening)]) == 2
+    said = capsys.readouterr().err
+    assert "holds no game of that evening that is followed from pictures" in said
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (lambda folder: shutil.rmtree(folder / "journal"), "holds no record of what was played: `companion export"),
         (lambda folder: (folder / "journal" / "001.jsonl").write_text("cards\n"), "not JSON, so this is no record"),
-        (super_crack, "holds no game of that evening that is followed from pictures"),
         (unlawful, "The record is what really was played: mend it"),
         (of_another_evening, "is of another evening: of "),
         (lambda folder: (folder / "stand.json").unlink(), "copy it from the data folder of that evening"),

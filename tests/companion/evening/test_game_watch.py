@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import random
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,6 +18,7 @@ from calibration.kept_enrolment import FamilyEnrolment, save_enrolment
 from calibration.stand import Stand, save_stand
 from calibration.zones import read_plan
 from companion.cli.play import add_arguments
+from companion.domains import pick
 from companion.evening import cameras as cameras_module
 from companion.evening import seeing as seeing_module
 from companion.evening.cameras import Camera
@@ -269,6 +271,20 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
     assert watch.see(sighting(table, 1)).kind == "same"
     assert {"F1", "F8", "waste:Ada", "waste:Bea"} <= eyes.bare
     assert not {"T1", "stock:Ada", "reserve:Ada"} & eyes.bare
+
+
+def test_what_people_tap_the_eyes_know_before_the_next_picture(table: Table) -> None:
+    eyes = Eyes()
+    watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    frames = watch.watched([Frame(number, 100 * number, None) for number in range(3)])
+    next(frames)
+    eyes.expected = {}
+    next(frames)
+    assert eyes.expected == {}, "nothing was tapped"
+    assert table.game is not None
+    table.act(pick(table.game.legal_actions(table.state)[0], random.Random(1).choice))
+    next(frames)
+    assert eyes.expected == table.game.visible_table(table.state)
 
 
 def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: Table) -> None:

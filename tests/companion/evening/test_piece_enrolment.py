@@ -255,7 +255,7 @@ def test_what_is_followed_needs_no_tap_and_is_read_on_positions_that_nobody_lear
     [
         (
             "super_crack",
-            {"square_3": "red", "square_18": "blue", "square_30": "green", "square_-2": "yellow"},
+            {"square_3": "red", "square_18": "blue", "square_12": "green", "square_-2": "yellow"},
         ),
         (
             "change_horses",

@@ -6,6 +6,7 @@ import argparse
 import html
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +21,10 @@ from companion.games import load
 from companion.journal import Journal
 from companion.table import Table
 from companion.wrong_use import WrongUse
+from tests.sixth_game.seated import seated_without
 
-TAPPED = [game for game in ("change_horses", "crapette", "racko", "super_crack")]
-UNWATCHED = [game for game in TAPPED if game not in ("change_horses", "crapette", "racko")]
-"""Games that no camera can follow yet."""
+DEALT = ("change_horses", "crapette", "racko", "super_crack")
+"""Games in which nobody draws lots for who begins."""
 DEAL = {
     "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
     "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
@@ -49,6 +50,13 @@ def refused(*words: str) -> str:
 
 
 @pytest.fixture
+def unwatched(tmp_path: Path) -> Iterator[str]:
+    """A game that does not say where its zones lie, so that no camera can follow it."""
+    with seated_without("zones.json", tmp_path / "games"):
+        yield "pig"
+
+
+@pytest.fixture
 def table(tmp_path: Path) -> Table:
     return Table(Journal(tmp_path / "journal.sqlite"))
 
@@ -64,12 +72,16 @@ def looking(words: tuple[str, ...], table: Table, folder: Path) -> str:
 # ---------------------------------------------------------------- cameras
 
 
-@pytest.mark.parametrize("game", UNWATCHED)
 @pytest.mark.parametrize("camera", ["pi", "usb:0", "folder:photos", "video:film.mp4"])
-def test_a_camera_for_a_game_of_taps_is_wrong_use(game: str, camera: str) -> None:
-    title = load(game).title
-    said = refused("--game", game, "--camera", camera)
-    assert said == f"{title} is played by taps so far: use --camera none."
+def test_a_camera_for_a_game_of_taps_is_wrong_use(unwatched: str, camera: str) -> None:
+    said = refused("--game", unwatched, "--camera", camera)
+    assert said == "Pig is played by taps so far: use --camera none."
+
+
+@pytest.mark.parametrize("camera", ["pi", "usb:0"])
+@pytest.mark.parametrize("game", [*DEALT, "poker_dice_race"])
+def test_a_camera_follows_every_game_of_the_program(game: str, camera: str) -> None:
+    assert wanted("--game", game, "--camera", camera).players == ("Ada", "Bea")
 
 
 @pytest.mark.parametrize("camera", ["auto", "none"])
@@ -80,17 +92,19 @@ def test_auto_means_none_and_the_greeting_says_so(table: Table, tmp_path: Path, 
     assert looking(words, table, tmp_path) == "no camera, Racko is played by taps so far"
 
 
-def test_a_game_of_taps_in_the_journal_goes_on_without_a_camera(table: Table, tmp_path: Path) -> None:
-    table.open_game("super_crack", ("Ada", "Bea"))
-    assert looking(("--camera", "auto"), table, tmp_path).endswith("Super-Crack is played by taps so far")
+def test_a_game_of_taps_in_the_journal_goes_on_without_a_camera(
+    unwatched: str, table: Table, tmp_path: Path
+) -> None:
+    table.open_game(unwatched, ("Ada", "Bea"))
+    assert looking(("--camera", "auto"), table, tmp_path).endswith("Pig is played by taps so far")
     arguments = parsed("--camera", "usb:0")
     with pytest.raises(WrongUse, match="use --camera none"):
         Seeing(arguments, Wanted.of(arguments), DataFolder(tmp_path), table).__enter__()
 
 
-def test_a_record_of_a_game_of_taps_cannot_be_simulated(tmp_path: Path) -> None:
+def test_a_record_of_a_game_of_taps_cannot_be_simulated(unwatched: str, tmp_path: Path) -> None:
     record = tmp_path / "record.jsonl"
-    header = {"record": 1, "game": "super_crack", "players": ["Ada", "Bea"], "options": {}, "setup": {}}
+    header = {"record": 1, "game": unwatched, "players": ["Ada", "Bea"], "options": {}, "setup": {}}
     record.write_text(json.dumps(header) + "\n", encoding="utf-8")
     assert "played by taps" in refused("--camera", f"simulated:{record}")
 
@@ -139,7 +153,7 @@ def test_what_fits_an_option_in_words(option: Option, says: str) -> None:
     assert fitting("x", option) == says
 
 
-@pytest.mark.parametrize("game", TAPPED)
+@pytest.mark.parametrize("game", DEALT)
 def test_first_is_for_the_game_that_draws_lots(game: str) -> None:
     assert (
         refused("--game", game, "--first", "Ada")
@@ -228,19 +242,10 @@ def test_the_deal_is_asked_for_after_the_names(table: Table) -> None:
     assert tablet.form("/play/new", {**fields, "player": ["Ada", "ada"]}).status_code == 422
 
 
-def test_the_command_stops_at_wrong_use_before_anything_is_written(tmp_path: Path) -> None:
-    words = (
-        "--game",
-        "super_crack",
-        "--player",
-        "Ada",
-        "--player",
-        "Bea",
-        "--camera",
-        "usb:0",
-        "--data",
-        str(tmp_path),
-    )
+def test_the_command_stops_at_wrong_use_before_anything_is_written(unwatched: str, tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    names = ("--player", "Ada", "--player", "Bea")
     with pytest.raises(WrongUse):
-        run(parsed(*words))
-    assert list(tmp_path.iterdir()) == []
+        run(parsed("--game", unwatched, *names, "--camera", "usb:0", "--data", str(data)))
+    assert list(data.iterdir()) == []

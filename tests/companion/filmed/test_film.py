@@ -139,6 +139,20 @@ def test_a_race_of_horses_goes_on_on_the_drawn_course(table: Table, tmp_path: Pa
         assert table.snapshot().as_json()["game"]["number"] == number
 
 
+def test_a_market_and_a_race_go_on_on_the_drawn_track(table: Table, tmp_path: Path) -> None:
+    words = ("--game", "super_crack", "--camera", "simulated")
+    with seeing(table, tmp_path, *words) as family:
+        assert type(family.eyes) is ShownEyes
+        view = table.snapshot().view
+        profile = film_profile(load("super_crack"))
+        assert view is not None and profile is not None
+        assert view["board"]["finish"] == profile["board"]["finish"]
+        assert tuple(view["players"]) == SIMULATED_FAMILY
+        number = table.snapshot().as_json()["game"]["number"]
+    with seeing(table, tmp_path, *words):
+        assert table.snapshot().as_json()["game"]["number"] == number
+
+
 def test_a_race_on_another_board_is_not_gone_on_with_on_the_drawn_one(table: Table, tmp_path: Path) -> None:
     table.open_game("poker_dice_race", ("Ada", "Bea"))
     table.note(SIMULATED)

@@ -1,0 +1,65 @@
+"""What a camera is told of a race: which pawn is to go, and which of the alike may have gone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.games import load
+from companion.games.super_crack.simulation import SIMULATION
+from companion.games.super_crack.table import expected_in, physical_moves, visible_table
+from companion.simulated.players import Opening, played
+
+RACE = load("super_crack")
+PLAYERS = ("Ada", "Bea")
+SET_UP: dict[str, Any] = {
+    "phase": "racing",
+    "race": 1,
+    "horses": {
+        "1": {"owner": "Ada", "square": 0},
+        "2": {"owner": "Ada", "square": 0},
+        "3": {"owner": "Bea", "square": 0},
+        "5": {"owner": "Bea", "square": 0},
+    },
+    "hands": {"Ada": ["advance_4"], "Bea": []},
+    "turn": "Ada",
+    "to_roll": [1, 2],
+}
+
+
+def racing() -> Any:
+    return RACE.new_game(PLAYERS, {}, SET_UP)
+
+
+def test_SC_31_the_pawn_that_is_to_go_is_the_one_that_is_rolled_for() -> None:
+    state = racing()
+    assert [zone for zone in visible_table(state) if expected_in(state, zone)] == ["die", "lane_1"]
+    state, _ = RACE.apply(state, {"by": "Ada", "do": "roll", "value": 3})
+    assert expected_in(state, "lane_2") == 1 and expected_in(state, "lane_1") is None
+
+
+def test_before_the_race_no_pawn_is_to_go() -> None:
+    state = RACE.new_game(PLAYERS, {}, {})
+    assert not any(expected_in(state, f"lane_{number}") for number in range(1, 17))
+
+
+def test_a_card_on_one_of_several_alike_pawns_of_a_square_may_have_been_on_each_of_them() -> None:
+    state = racing()
+    seen = {**visible_table(state), "lane_1": ("square_4",), "hand_1": (), "played": ("advance_4",)}
+    cards = [action for action in physical_moves(state, seen) if action["do"] == "play_card"]
+    assert [action["horse"] for action in cards if action["by"] == "Ada"] == [1, 2, 3]
+    blue = {**visible_table(state), "lane_5": ("square_4",), "hand_1": (), "played": ("advance_4",)}
+    cards = [action for action in physical_moves(state, blue) if action["do"] == "play_card"]
+    assert [action["horse"] for action in cards] == [5], "there is but one blue one"
+
+
+def test_a_simulated_family_owns_few_horses() -> None:
+    chance = random.Random(3)
+    opening = Opening(RACE, PLAYERS, {"max_races": 1}, {})
+    shown = SIMULATION.shown
+    assert shown is not None
+    for step in played(opening, chance, most=200):
+        if step.action["do"] == "buy_horse":
+            seat = PLAYERS.index(step.action["by"])
+            told = shown(step.before, step.action, chance)
+            assert (told is None) == (len(step.before.stables[seat]) >= 2)
