@@ -6,7 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 
 from companion.action import Action, Event
-from companion.games.crapette.rules.cards import BITS, CARD_NAMES, CARD_NUMBERS, SERIES_BELOW, UNKNOWN
+from companion.games.crapette.rules.cards import (
+    BITS,
+    CARD_NAMES,
+    CARD_NUMBERS,
+    SERIES_ABOVE,
+    SERIES_BELOW,
+    UNKNOWN,
+)
 from companion.games.crapette.rules.state import CASES, HAND, STOCK, WASTE, State
 from companion.hands import Doubts, Faces
 from companion.sighting import BACK
@@ -102,19 +109,25 @@ class CrapetteDoubts(Doubts):
 
     def steps_came_from(self, state: State, action: Action) -> Collection[str]:
         """Section 7, "a foundation that rose by n shows its missing steps": a card or two that nobody has seen lay in
-        a stock, was drawn, or was turned up in a reserve. So may the card between two that are loaded (CR-30).
+        a stock, was drawn, or was turned up in a reserve. So may the card between two that are loaded (CR-30), or
+        between two of a case (CR-20), where the next card covers it.
         """
-        if action["do"] != "move" or action["to"][0] == "T" or "card" not in action:
+        if action["do"] != "move" or "card" not in action:
             return ()
         pile, card = state.piles[state.house.zones[action["to"]]], CARD_NUMBERS[action["card"]]
+        if action["to"][0] == "T":
+            lacks = bool(pile) and bool(SERIES_ABOVE[pile[-1]] & SERIES_BELOW[card])
+            return self._unseen_places(state) if lacks else ()
         if pile and (pile[-1] == UNKNOWN or pile[-1] // 13 != card // 13):
             return ()
         if action["to"][0] == "F":
             lacks = 0 < card % 13 - (pile[-1] % 13 + 1 if pile else 0) <= _STEPS
         else:
             lacks = bool(pile) and abs(card - pile[-1]) == 2
-        if not lacks:
-            return ()
+        return self._unseen_places(state) if lacks else ()
+
+    def _unseen_places(self, state: State) -> Collection[str]:
+        """Where cards lie, or come from, that nobody has seen."""
         return [
             f"{place}:{player}" for place in ("stock", "hand", "reserve") for player in state.house.players
         ]

@@ -7,7 +7,7 @@ import pytest
 from companion.referee import Referee
 from companion.sighting import BACK, UNREADABLE, Disturbance
 
-from .tables import Card, look, sat_down, surely
+from .tables import Card, clear, look, sat_down, surely
 
 SURE = 0.9998
 
@@ -201,3 +201,19 @@ def test_a_card_drawn_unseen_may_be_the_step_that_a_foundation_lacks(target: str
         *(referee.observe(look(seq, 3000 * seq, surely(shown))).kind for seq in (3, 4)),
     ]
     assert [one for one in kinds if one in ("asked", "played")][:1] == [kind]
+
+
+def test_a_card_drawn_unseen_may_lie_in_a_case_under_the_one_that_was_laid_on_it() -> None:
+    """Film 9626: 6H was drawn and laid on T2, then 5C; the reader missed the 6H, and 5C on 7S was called."""
+    scene = sat_down(
+        turn="Bea", cases={"T2": ["9S", "8D", "7S"]}, reserves={"Bea": ["6C", "5C"]}, wastes={"Bea": ["KD"]}
+    )
+    scene.side_chance = 0.9999
+    scene.draws("Bea", "6H").moves("6H", "hand:Bea", "T2").moves("5C", "reserve:Bea", "T2")
+    scene.turns("Bea", "6C")
+    missed = {"T2": [clear(face, SURE) for face in ("9S", "8D", "7S", "5C")]}
+    assert scene.look(sure=SURE, reads=missed) == "look_again"
+    scene.draws("Bea", "10C").discards("Bea")
+    scene.watch(sure=SURE, reads=missed)
+    assert scene.calls == []
+    assert scene.is_asked
