@@ -100,10 +100,7 @@ class Accusing:
             ("hidden", lambda: self.is_hidden(chosen)),
             ("untraceable", lambda: self.is_untraceable(chosen)),
             ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
-            (
-                "gone_on",
-                lambda: self._may_have_gone_on and (self.rests_on_all(chosen) or self._lacks_steps(chosen)),
-            ),
+            ("gone_on", lambda: self._may_have_gone_on and self._rests_on_what_came_before(chosen)),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
             ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
             ("filled_meanwhile", lambda: self._was_filled_meanwhile(chosen)),
@@ -220,8 +217,12 @@ class Accusing:
             hiding = hiding & self._inference.excuses.zones_of(chosen)
         return bool(self._doubtful(hiding, chosen.explanation.table))
 
+    def _rests_on_what_came_before(self, chosen: Candidate) -> bool:
+        """Whether something that nobody saw before it would make what is called right."""
+        return self.rests_on_all(chosen) or self._lacks_steps(chosen)
+
     def _lacks_steps(self, chosen: Candidate) -> bool:
-        """Whether a card that nobody saw, laid before it, would make what is called right."""
+        """Whether it would be right if another card had been laid there before it."""
         actions, state = chosen.explanation.actions, self._hands.unjudged(chosen.rewound.state)
         called = len(self._inference.events(chosen)) - 1
         for action in actions[:called]:

@@ -104,11 +104,11 @@ def refused(code: str) -> Any:
         (
             "super_crack",
             {
-                "finish": 40,
-                "red_zone": 8,
-                "rivers": [[15]],
-                "hedges": [[26]],
-                "dots": [4, 9, 20, 31, 36],
+                "finish": 18,
+                "red_zone": 6,
+                "rivers": [[7]],
+                "hedges": [[12]],
+                "dots": [4, 9, 14],
             },
             True,
         ),
@@ -148,7 +148,7 @@ def test_what_the_board_does_not_tell_stays_as_the_family_has_it(
     boards.keep("super_crack")
     profile = FamilyBoards(tmp_path).profile("super_crack")
     assert profile is not None
-    assert profile["deck"]["joker"] == 9 and profile["board"]["finish"] == 40
+    assert profile["deck"]["joker"] == 9 and profile["board"]["finish"] == 18
 
 
 def test_a_board_with_a_fault_or_an_open_question_never_replaces_a_good_one(

@@ -197,7 +197,7 @@ def test_zones_outside_of_the_picture_are_counted():
 
 def test_a_table_too_small_for_a_game_says_how_large_it_must_be():
     found = table.check_game("super_crack", PLANS["super_crack"], from_so_high(1100.0))
-    assert found.state is State.LIMIT and "1150 x 800 mm" in found.line
+    assert found.state is State.LIMIT and "1180 x 864 mm" in found.line
 
 
 def test_a_game_without_cards_has_no_index_to_read():
