@@ -101,7 +101,7 @@ sbom:
 	@$(or $(wildcard $(BIN)/python),python3) .ci/sbom.py requirements/run.txt > sbom.json
 
 clean:
-	@rm -rf $(VENV) $(VENV)-train build dist *.egg-info
+	@rm -rf $(VENV) $(VENV)-train .venv-home-assistant build dist *.egg-info
 
 # ---- set-up: system packages where we may install them, then the locked Python packages; what of them is used is
 # compiled when it is first imported: a third of the time that installing takes goes into what nobody imports

@@ -470,9 +470,15 @@ class Evening:
         What is taken away comes first: nothing lies in two places.
         """
         wanted = self.game.visible_table(self.truth.unjudged)
+        wrong, lies = self._out_of_place(self.truth.unjudged), self.table.faces
+        # A pile that gives up its free card shows another one, as the one that takes it does.
+        taken = {wanted[zone][-1:] for zone in wrong if {*wanted.get(zone, ())[-1:]} - {*lies.get(zone, ())}}
         differing = sorted(
-            self._out_of_place(self.truth.unjudged),
-            key=lambda zone: len(wanted.get(zone, ())) - len(self.table.faces.get(zone, ())),
+            wrong,
+            key=lambda zone: (
+                lies.get(zone, ())[-1:] not in taken,
+                len(wanted.get(zone, ())) - len(lies.get(zone, ())),
+            ),
         )
         last = self.truth.actions[-1] if self.truth.actions else {}
         habit = self._habits(self.truth.state, last)

@@ -447,7 +447,9 @@ class Score:
         What followed from nothing but a wrong order of the journal nobody calls right.
         """
         truth, state = self._truth, self._follower.states[-1]
-        left, begun = list(self._done), self._begun
+        begun = self._begun
+        # What hands did after a fault that was called never counts: it is put back.
+        left = truth.actions[begun:] if self._done and truth.to_blame(1) else list(self._done)
         if not told or len(told) != len(left) or not self._same(state, truth.states[begun]):
             return False
         for action in told:

@@ -194,7 +194,7 @@ def test_a_table_is_found_shown_and_asked(
     orders = published(played.table)
     for _ in range(3):
         turn = played.table.snapshot().view.get("turn") or "nobody"
-        soon(lambda: house.state("sensor.by_the_window_on_turn")["state"] == turn, "not on turn")  # noqa: B023
+        soon(lambda turn=turn: house.state("sensor.by_the_window_on_turn")["state"] == turn, "not on turn")
         played.play(1)
     shown = played.table.snapshot()
     assert shown.game is not None

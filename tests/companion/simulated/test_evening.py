@@ -255,7 +255,7 @@ def test_who_falls_behind_is_helped_by_taps_and_announces_nothing() -> None:
 def test_whoever_puts_a_card_back_takes_it_first_from_where_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
     """A clumsy hand was seen half-way, and the card in both places: no table shows that, and it was asked about."""
     halfway = 0
-    for seed in (1, 3, 4):
+    for seed in range(3):
         whole = evening(seed, "careless")
         lay = whole.table.lay
 
@@ -371,7 +371,7 @@ class AsksWhatWasFaulty(Asks):
 def test_a_fault_that_the_page_asks_about_is_found_there_by_whoever_waits_for_the_call() -> None:
     """Now and then a child ignores the page for a minute; when nobody says anything it looks there."""
     late = 0
-    for seed in (3, 9):
+    for seed in (4, 6):
         told = played(seed, "child", AsksWhatWasFaulty)
         assert told.announced == told.visible > 5
         assert (told.dismissed, told.rescues) == (0, 0)
@@ -400,7 +400,7 @@ class AsksBackwards(AsksWhatWasFaulty):
 
 def test_people_say_yes_to_what_they_did_in_whichever_order_it_is_told() -> None:
     backwards = 0
-    for seed in (1, 2):
+    for seed in range(2):
         asking: list[AsksBackwards] = []
 
         def ask(game: Game, state: Any, made: list[AsksBackwards] = asking) -> AsksBackwards:
