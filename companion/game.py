@@ -153,7 +153,7 @@ def nothing_lacking(state: Any, action: Action, refusal: Rejected) -> Proposal |
     return None
 
 
-def anything(state: Any, action: Action) -> Sequence[str]:
+def anything(state: Any, action: Action) -> Sequence[str | int]:
     """``can_be`` of a game that does not know."""
     return ()
 
@@ -286,7 +286,7 @@ class Game:
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()
     for_children: Mapping[str, Any] = field(default_factory=dict)
-    can_be: Callable[[Any, Action], Sequence[str]] = anything
+    can_be: Callable[[Any, Action], Sequence[str | int]] = anything
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
     podium: Podium | None = None

@@ -96,6 +96,24 @@ def test_the_tablet_is_handed_over_for_a_secret(visit: Any, house: Any) -> None:
     assert house.table.snapshot().as_json()["history"][-1]["action"]["by"] == "Léo"
 
 
+def test_a_secret_is_seen_while_the_finger_stays_on_it_and_by_a_key(visit: Any, house: Any) -> None:
+    test_tables.choosing(house)
+    page = visit()
+    page.locator("#hand-over").tap()
+    page.locator(".handed .btn", has_text="Léo").tap()
+    cover, secret = page.locator(".cover > summary"), page.locator(".cover input[type=checkbox]").first
+    cover.hover()
+    page.mouse.down()
+    expect(secret).to_be_visible()
+    page.mouse.up()
+    expect(secret).to_be_hidden()
+    cover.focus()
+    page.keyboard.press("Enter")
+    expect(secret).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(secret).to_be_hidden()
+
+
 def test_a_clock_runs_for_whoever_is_on_turn_and_rests_in_a_pause(visit: Any, house: Any) -> None:
     race(house)
     page = visit(own=True)

@@ -5,6 +5,7 @@ import { point } from './bubble.js';
 import * as chosen from './chosen.js';
 import { clock } from './clock.js';
 import './drag.js';
+import './held.js';
 import './house_rules.js';
 import './lots.js';
 import { loud } from './loud.js';

@@ -226,7 +226,7 @@ def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tu
     return action_forms.hands_first(hands, state["seat"] or view.get("turn"))
 
 
-def _can_be(action: Mapping[str, Any]) -> Sequence[str]:
+def _can_be(action: Mapping[str, Any]) -> Sequence[str | int]:
     """The cards that an action which lacks its card can be about; empty where nobody can know."""
     table = services().table
     return table.game.can_be(table.state, action) if table.game else ()

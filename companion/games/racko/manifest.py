@@ -32,6 +32,7 @@ GAME = Game(
     view=rules.view,
     is_over=rules.is_over,
     offered=rules.offered,
+    can_be=rules.possible_cards,
     redacted=rules.redacted,
     awaited=panels.awaited,
     panels=panels.panels,

@@ -76,9 +76,20 @@ RK-66  A false Éclair is void; the window stays open for the others.
 
 from companion.games.racko.rules.actions import CODES, apply, is_over
 from companion.games.racko.rules.legal import legal_actions
-from companion.games.racko.rules.offers import offered
+from companion.games.racko.rules.offers import offered, possible_cards
 from companion.games.racko.rules.setup import new_game
 from companion.games.racko.rules.state import OPTIONS
 from companion.games.racko.rules.view import redacted, view
 
-__all__ = ["CODES", "OPTIONS", "apply", "is_over", "legal_actions", "new_game", "offered", "redacted", "view"]
+__all__ = [
+    "CODES",
+    "OPTIONS",
+    "apply",
+    "is_over",
+    "legal_actions",
+    "new_game",
+    "offered",
+    "possible_cards",
+    "redacted",
+    "view",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.action import TABLE, Template
+from companion.action import TABLE, Action, Template
 from companion.games.racko.rules.dealing import next_place
 from companion.games.racko.rules.state import (
     SLOTS,
@@ -52,6 +52,11 @@ def _imaginable(state: State, seat: str | None) -> CardSet:
     if seat is not None:
         seen |= state.rack(seat).cards
     return full_deck(state.deck_max) & ~seen
+
+
+def possible_cards(state: State, action: Action) -> tuple[int, ...]:
+    """The numbers that an action which lacks its card can be about: those that do not lie in the pile (RK-42)."""
+    return tuple(cards_of(_imaginable(state, None) & ~state.pile.known))
 
 
 def _one_of(cards: CardSet) -> dict[str, Any]:
