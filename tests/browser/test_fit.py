@@ -1,7 +1,8 @@
 """Every state of every table fits a tablet that lies or stands: nothing scrolls, nothing lies over anything else.
 
 Simulated players play whole games; every state unlike those before it is looked at, with everyday names and a first
-game's sentences, and with the longest names. A few of each game in every run; hundreds with ``make test-long``.
+game's sentences, and with the longest names. A few of each game in French in every run; hundreds with ``make
+test-long``, in English too, on a phone too, and by axe-core.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from companion.journal import Journal
 from companion.simulated import players as simulated
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
-from tests.browser.looking import SIZES, findings, leave, settle
+from tests.browser.looking import SIZES, findings, leave, settle, speak
 from tests.browser.test_accessibility import violations
 from tests.fake_family import FakeFamily
 
@@ -38,6 +39,7 @@ NAMES = {
         "Papi Henri des Ardennes!",
     ),
 }
+SPOKEN = ("fr", "en") if LONG else ("fr",)
 GAMES_EACH = int(os.environ.get("COMPANION_FITS", "8")) if LONG else 1
 MOST = 10_000 if LONG else 5
 """So many states of a game are looked at."""
@@ -98,7 +100,7 @@ def states(house: Any, game_id: str, seeds: range) -> Iterator[str]:
 
 
 def look(page: Page) -> list[str]:
-    """What is wrong with the page as it is, lying and standing, with and without its script."""
+    """What is wrong with the page as it is, lying and standing, with and without its script; on a phone with it."""
     found = []
     order = (
         ("upright", "tablet") if page.viewport_size == SIZES["upright"].viewport else ("tablet", "upright")
@@ -111,16 +113,23 @@ def look(page: Page) -> list[str]:
             told = findings(page, size, tall=False, anew=scripts, stays=stays)
             told += page.evaluate(OVERLAPS, {"passed": PASSED}) + page.evaluate(NEWS)
             found += [f"{size}{'' if scripts else ', no script'}: {one}" for one in told[:4]]
+    page.evaluate("document.documentElement.classList.add('js')")
+    if LONG:
+        page.set_viewport_size(SIZES["phone"].viewport)
+        found += [f"phone: {one}" for one in findings(page, "phone", tall=True, anew=True)[:4]]
+        page.set_viewport_size(SIZES[order[-1]].viewport)
     return found
 
 
+@pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("names", NAMES)
 @pytest.mark.parametrize("game_id", game_ids())
 def test_every_state_of_the_table_fits(
-    visit: Any, house: Any, monkeypatch: pytest.MonkeyPatch, game_id: str, names: str
+    visit: Any, house: Any, monkeypatch: pytest.MonkeyPatch, game_id: str, names: str, language: str
 ) -> None:
     monkeypatch.setattr(simulated, "NAMES", NAMES[names])
     page = visit(reduced_motion="reduce")
+    speak(page, house, language)
     found: dict[str, list[str]] = {}
     followed = set()
     laid = states(house, game_id, range(GAMES_EACH))

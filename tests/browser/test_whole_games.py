@@ -22,6 +22,7 @@ from playwright.sync_api import Page, expect
 from companion.action import Rejected
 from companion.domains import pick
 from companion.games import load
+from companion.games.super_crack.desk import likely_bets
 from companion.games.super_crack.rules.profile import NOTHING_ELSE
 from companion.simulated.playing import player_of
 from tests.browser.looking import SIZES, speak
@@ -53,8 +54,8 @@ PREPARING = frozenset({"place_horses", "deal_positions", "set_first", "reveal"})
 
 @dataclass(frozen=True)
 class Evening:
-    """How a game is played: by what rules, what its players do if they may, the first of it first, and what they are
-    sure of; taps a move, ``at_most`` on an average of the game and for every kind of move but those ``longer``.
+    """How a game is played: by what rules, what its players do if they may, the first of it first, what they are sure
+    of and what they choose by what they see; taps a move, ``at_most`` on an average of the game and for every kind of move but those ``longer``.
 
     ``skipped`` is what lies on the table after so many actions, in every run.
     """
@@ -64,6 +65,7 @@ class Evening:
     at_most: int
     options: Mapping[str, Any] = field(default_factory=dict)
     sure: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    likely: Mapping[str, Callable[[Any, random.Random], Mapping[str, Any]]] = field(default_factory=dict)
     longer: Mapping[str, int] = field(default_factory=dict)
     skipped: tuple[int, Mapping[str, Any]] | None = None
     told: Callable[[Any, random.Random], Iterator[Mapping[str, Any]]] | None = None
@@ -121,11 +123,12 @@ EVENINGS = {
         ("Ada", "Bea"),
         (
             *("deal_money", "settle", "buy_roll", "deal_cards", "close_market", "buy_horse", "draw_card"),
-            *("handicap_done", "start_roll", "roll", "end_turn", "identify_cards", "no_bet"),
+            *("handicap_done", "start_roll", "roll", "end_turn", "identify_cards", "bet", "no_bet"),
         ),
         3,
         {"max_races": 1},
         {"identify_cards": {"cards": [NOTHING_ELSE]}},
+        {"bet": lambda view, chance: {"tokens": list(chance.choice(likely_bets(view)))}},
         skipped=(8, RUN_NEARLY),
     ),
     "change_horses": Evening(
@@ -134,7 +137,7 @@ EVENINGS = {
         2,
         {"finish_row": 3},
         {"place_horses": {"lanes": {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}}},
-        dict.fromkeys(PREPARING, 3),
+        longer=dict.fromkeys(PREPARING, 3),
         seed=2,
     ),
 }
@@ -176,7 +179,8 @@ def sensible(house: Any, evening: Evening, chance: random.Random) -> Callable[[]
         shown = house.table.snapshot().as_json()["legal_actions"]
         for do in evening.does:
             for template in [one for one in shown if one["do"] == do] * TRIES:
-                action = pick({**template, **evening.sure.get(do, {})}, chance.choice)
+                chosen = evening.likely[do](house.view, chance) if do in evening.likely else {}
+                action = pick({**template, **evening.sure.get(do, {}), **chosen}, chance.choice)
                 if do == "roll" and isinstance(action.get("dice"), list):
                     action["dice"] = action["dice"][: template["dice"]["count"]]
                 try:

@@ -73,6 +73,7 @@ _CAPTIONS = Sentences(
         "add_token": "Add a {colour} token",
         "take_token": "Take the {colour} token away",
         "place_bet": "Bet {money}",
+        "likely_bets": "Bets that often win",
         "tokens_first": "3 to 6 tokens: tap the colours",
         "too_dear": "Not enough money for more tokens",
         "do_not_bet": "No bet",

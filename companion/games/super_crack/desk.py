@@ -6,8 +6,10 @@ Everything is made from what one viewer may see: his view, and the actions offer
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any, Protocol
 
 from companion import domains
@@ -25,6 +27,10 @@ Event = Mapping[str, Any]
 
 LETTERS = {colour[0]: colour for colour in COLOURS}
 """How a chosen token stands in an address: r, b, y, g."""
+
+
+_LIKELY_BETS = 4
+"""So many are offered at one tap."""
 
 
 class Form(Protocol):
@@ -160,6 +166,19 @@ def most_tokens(view: View, player: str) -> int:
 def letters(tokens: Iterable[str]) -> str:
     """Tokens as they stand in an address."""
     return "".join(colour[0] for colour in tokens)
+
+
+def likely_bets(view: View) -> list[tuple[str, ...]]:
+    """The bets of three tokens with which most arrivals of the horses in the race would win, the likeliest first.
+
+    As if every horse were as fast as the others: a colour comes in the more often, the more horses run in it.
+    """
+    running = sorted(
+        (horse["colour"] for horse in view["horses"].values() if horse["square"] is not None),
+        key=COLOURS.index,
+    )
+    often = Counter(combinations(running, min(BET_PRICES)))
+    return [tokens for tokens, _ in often.most_common(_LIKELY_BETS)]
 
 
 def stake(count: int) -> int | None:
