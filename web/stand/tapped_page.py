@@ -22,6 +22,7 @@ from pydantic import ValidationError
 from web.language import viewer_language, viewer_theme
 from web.outside import StandRefused
 from web.security import session_token
+from web.services import services
 from web.stand.bodies import GameTap
 from web.table.screen import page_tools
 
@@ -104,6 +105,7 @@ def shared_context(words: Any) -> dict[str, Any]:
         "theme": viewer_theme(),
         "token": session_token(),
         "words": words,
+        "demonstrated": services().outside.demonstration is not None,
     }
 
 

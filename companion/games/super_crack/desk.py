@@ -29,7 +29,7 @@ LETTERS = {colour[0]: colour for colour in COLOURS}
 """How a chosen token stands in an address: r, b, y, g."""
 
 
-_LIKELY_BETS = 4
+_LIKELY_BETS = 3
 """So many are offered at one tap."""
 
 
