@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.action import Rejected
-from companion.domains import pick
+from companion.domains import choices, pick
 from companion.games import load
 from companion.games.super_crack.desk import likely_bets
 from companion.games.super_crack.rules.profile import NOTHING_ELSE
@@ -52,6 +52,27 @@ PREPARING = frozenset({"place_horses", "deal_positions", "set_first", "reveal"})
 """Done before a lap of Change Horses."""
 
 
+Choosing = Callable[[Mapping[str, Any], str, random.Random], Mapping[str, Any] | None]
+"""What somebody chooses who sees this of the table; None where it is left undone."""
+STABLE = 3
+"""So many horses each player of Super-Crack buys at most: there is money left for a bet."""
+
+
+def buys(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[str, Any] | None:
+    """A horse, until there are enough."""
+    return {} if len(view["stables"][by]) < STABLE else None
+
+
+def leaves(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[str, Any] | None:
+    """The sale, once there are enough."""
+    return {} if buys(view, by, chance) is None else None
+
+
+def bets(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[str, Any] | None:
+    """One of the bets that the page offers at one tap."""
+    return {"tokens": list(chance.choice(likely_bets(view)))}
+
+
 @dataclass(frozen=True)
 class Evening:
     """How a game is played: by what rules, what its players do if they may, the first of it first, what they are sure
@@ -65,7 +86,7 @@ class Evening:
     at_most: int
     options: Mapping[str, Any] = field(default_factory=dict)
     sure: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    likely: Mapping[str, Callable[[Any, random.Random], Mapping[str, Any]]] = field(default_factory=dict)
+    likely: Mapping[str, Choosing] = field(default_factory=dict)
     longer: Mapping[str, int] = field(default_factory=dict)
     skipped: tuple[int, Mapping[str, Any]] | None = None
     told: Callable[[Any, random.Random], Iterator[Mapping[str, Any]]] | None = None
@@ -122,13 +143,31 @@ EVENINGS = {
     "super_crack": Evening(
         ("Ada", "Bea"),
         (
-            *("deal_money", "settle", "buy_roll", "deal_cards", "close_market", "buy_horse", "draw_card"),
-            *("handicap_done", "start_roll", "roll", "end_turn", "identify_cards", "bet", "no_bet"),
+            *(
+                "deal_money",
+                "settle",
+                "deal_cards",
+                "buy_horse",
+                "skip_buy",
+                "leave_sale",
+                "close_market",
+                "buy_roll",
+            ),
+            *(
+                "draw_card",
+                "handicap_done",
+                "start_roll",
+                "roll",
+                "end_turn",
+                "identify_cards",
+                "bet",
+                "no_bet",
+            ),
         ),
         3,
         {"max_races": 1},
         {"identify_cards": {"cards": [NOTHING_ELSE]}},
-        {"bet": lambda view, chance: {"tokens": list(chance.choice(likely_bets(view)))}},
+        {"buy_horse": buys, "leave_sale": leaves, "bet": bets},
         skipped=(8, RUN_NEARLY),
     ),
     "change_horses": Evening(
@@ -179,8 +218,14 @@ def sensible(house: Any, evening: Evening, chance: random.Random) -> Callable[[]
         shown = house.table.snapshot().as_json()["legal_actions"]
         for do in evening.does:
             for template in [one for one in shown if one["do"] == do] * TRIES:
-                chosen = evening.likely[do](house.view, chance) if do in evening.likely else {}
-                action = pick({**template, **evening.sure.get(do, {}), **chosen}, chance.choice)
+                settled: Mapping[str, Any] | None = evening.sure.get(do, {})
+                if do in evening.likely:
+                    by = chance.choice(list(choices(template["by"])))
+                    settled = evening.likely[do](house.view, by, chance)
+                    template = {**template, "by": by}
+                if settled is None:
+                    continue
+                action = pick({**template, **settled}, chance.choice)
                 if do == "roll" and isinstance(action.get("dice"), list):
                     action["dice"] = action["dice"][: template["dice"]["count"]]
                 try:

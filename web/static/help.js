@@ -1,6 +1,8 @@
-// Copies a text, also where the page is served over plain HTTP, and lets the settings switch the voice on.
+// Copies a text, also where the page is served over plain HTTP, lets the settings switch the voice on, and knows whether
+// this browser lets a page keep the screen lit.
 
 document.documentElement.classList.add('js');
+document.documentElement.classList.toggle('goes-dark', !('wakeLock' in navigator));
 
 const voice = document.getElementById('strings') ? await import('./voice.js') : null;
 
