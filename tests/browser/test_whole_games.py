@@ -76,7 +76,8 @@ def bets(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[str
 @dataclass(frozen=True)
 class Evening:
     """How a game is played: by what rules, what its players do if they may, the first of it first, what they are sure
-    of and what they choose by what they see; taps a move, ``at_most`` on an average of the game and for every kind of move but those ``longer``.
+    of and what they choose by what they see; taps a move, ``at_most`` on an average of the game and for every kind of
+    move but those ``longer``.
 
     ``skipped`` is what lies on the table after so many actions, in every run.
     """
