@@ -142,7 +142,7 @@ def test_a_table_that_keeps_nothing_says_so(table: Table) -> None:
     app = page_app(table)
     app.testing = True
     said = words(page(Tablet(app.test_client()), "/settings"))
-    assert "ne retient rien" in said and "ne se lit pas d’ici" in said
+    assert "ne retient rien" in said and "ne se règle pas d’ici" in said
 
 
 # ---------------------------------------------------------------- what the doctor finds
