@@ -221,7 +221,7 @@ def sensible(house: Any, evening: Evening, chance: random.Random) -> Callable[[]
             for template in [one for one in shown if one["do"] == do] * TRIES:
                 settled: Mapping[str, Any] | None = evening.sure.get(do, {})
                 if do in evening.likely:
-                    by = chance.choice(list(choices(template["by"])))
+                    by = str(next(iter(choices(template["by"]))))
                     settled = evening.likely[do](house.view, by, chance)
                     template = {**template, "by": by}
                 if settled is None:
