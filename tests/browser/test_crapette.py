@@ -390,6 +390,15 @@ def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:
         assert box["y"] + box["height"] <= SIZES[size].viewport["height"]
 
 
+@pytest.mark.parametrize("state", [coached, proof_awaited, wrongly_called, unread, tie])
+def test_one_line_carries_across_the_room_whatever_else_is_told(visit: Any, house: Any, state: Any) -> None:
+    page = visit()
+    page.goto(house.url + state(house))
+    line = page.locator("#news")
+    expect(line).to_be_visible()
+    assert line.evaluate("one => parseFloat(getComputedStyle(one).fontSize)") >= 30
+
+
 def test_the_loud_word_leaves_the_proof_free(visit: Any, house: Any) -> None:
     page = visit(reduced_motion="reduce")
     for state in (called, called_from_below, misplaced):

@@ -53,6 +53,14 @@ def test_the_piles_are_buttons_and_the_scores_stand_beside(turn: Any) -> None:
     assert turn.state()["view"]["discard_top"] == 12
 
 
+def test_numbers_that_lie_in_the_pile_stand_behind_one_more_tap(turn: Any) -> None:
+    assert turn.act({"by": "Ada", "do": "draw_stock"}).status_code == 200
+    first, others = page(turn).split('class="other-tiles"')
+    offered = [int(number) for number in re.findall(r'name="arg.card"[^>]*value="(\d+)"', first)]
+    assert offered and not {5, 37} & set(offered)
+    assert re.findall(r'name="arg.card"[^>]*value="(\d+)"', others.partition("</details>")[0]) == ["5"]
+
+
 def test_everything_on_offer_can_be_sent_from_the_page(turn: Any) -> None:
     for action in (None, {"by": "Ada", "do": "draw_stock"}, {"by": "Ada", "do": "discard", "card": 44}):
         if action:

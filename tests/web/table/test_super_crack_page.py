@@ -127,6 +127,17 @@ def test_a_bet_is_laid_out_token_by_token(tablet: Tablet) -> None:
     assert "Le tiercé de Bea" in page(tablet)
 
 
+def test_bets_that_often_win_are_laid_by_two_taps(tablet: Tablet) -> None:
+    """Four horses each of three colours run, and three of the fourth: three of a kind come in less often."""
+    shown = page(opened(tablet, BETTING))
+    assert [name for name in ("likely-0", "likely-2", "likely-3") if f'id="{name}"' in shown] == [
+        "likely-0",
+        "likely-2",
+    ]
+    press(tablet, page(tablet, link(shown, "likely-0")), "place-bet")
+    assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "blue", "yellow"], "stake": 200}
+
+
 def test_tokens_stop_where_the_cash_does(tablet: Tablet) -> None:
     opened(tablet, BETTING)
     shown = page(tablet, "/?who=1&bet=rrrr")
