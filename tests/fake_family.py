@@ -26,6 +26,7 @@ class FakeFamily:
         self.writable = True
         self.password = ""
         self.badges: dict[str, str] = {}
+        self.said_of_steps: dict[str, str] = {}
 
     def level(self, player: str) -> str:
         return self.levels.get(player, "guest")
@@ -51,6 +52,12 @@ class FakeFamily:
 
     def choose_animal(self, player: str, animal: str) -> None:
         self.badges = exchanged(self.badges, player, animal)
+
+    def first_evening(self) -> Mapping[str, str]:
+        return dict(self.said_of_steps)
+
+    def answer_first_evening(self, step: str, answer: str) -> None:
+        self.said_of_steps[step] = answer
 
     def settings(self) -> Mapping[str, Any] | None:
         return self.said

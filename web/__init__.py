@@ -24,7 +24,7 @@ from web.seats import owner_pages, roles
 from web.seats import pages as seat_pages
 from web.security import secure
 from web.services import EXTENSION, HERE, Services, Serving
-from web.settings import club_pages, pin_pages
+from web.settings import club_pages, first_evening, pin_pages
 from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
 from web.settings.device import html_attributes
@@ -61,6 +61,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
     keep_assets(app)
     compress_answers(app)
     app.jinja_env.globals["device"] = html_attributes
+    app.jinja_env.globals["way_out"] = first_evening.way_out
     app.jinja_env.globals["voice_here"] = voice_pages.here
     screens = (
         stand_pages,
@@ -73,6 +74,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         club_pages,
         diagnostics_pages,
         pin_pages,
+        first_evening,
         voice_pages,
         demonstration,
         app_pages,

@@ -242,6 +242,10 @@ class Family(Protocol):
     def choose_animal(self, player: str, animal: str) -> None:
         """A player's animal from now on; whoever had it gets the one that becomes free."""
 
+    def first_evening(self) -> Mapping[str, str]:
+        """What people have said of the steps of their first evening."""
+
+    def answer_first_evening(self, step: str, answer: str) -> None: ...
     def settings(self) -> Mapping[str, Any] | None:
         """What ``settings.toml`` says (``keep_pictures``, ``card_letters``, ``tray``); None where there is none to
         read or it cannot be used."""
@@ -285,6 +289,13 @@ class NoFamily:
         """Nothing is kept."""
 
     def keep_animals(self, animals: Mapping[str, str]) -> None:
+        """Nothing is kept."""
+
+    def first_evening(self) -> Mapping[str, str]:
+        """Nothing was said."""
+        return {}
+
+    def answer_first_evening(self, step: str, answer: str) -> None:
         """Nothing is kept."""
 
     def settings(self) -> Mapping[str, Any] | None:

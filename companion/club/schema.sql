@@ -56,6 +56,7 @@ CREATE TABLE IF NOT EXISTS parked (
     body json NOT NULL
 );
 CREATE INDEX IF NOT EXISTS parked_after ON parked (previous);
+CREATE INDEX IF NOT EXISTS parked_of ON parked (table_name, chain);
 
 CREATE TABLE IF NOT EXISTS refused (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -158,7 +158,7 @@ class Store:
                 known.add(one.hash)
                 added.append((one, body))
                 heads[chain] = (one.seq, one.hash)
-                waiting = self._waiting() if waiting is None else waiting
+                waiting = self._waiting(new.hash for new, _ in entries) if waiting is None else waiting
                 ready += waiting.pop(one.hash, [])
             taken.grown.add(chain)
         self._add(added)
@@ -190,10 +190,13 @@ class Store:
                 (entry.hash, *chain, entry.previous, entry.seq, text),
             )
 
-    def _waiting(self) -> dict[str, list[tuple[PublicEntry, str]]]:
-        """What waits for an entry, by that entry's hash. It stays where it is until it is kept."""
+    def _waiting(self, hashes: Iterable[str]) -> dict[str, list[tuple[PublicEntry, str]]]:
+        """What waits for these entries, one behind the other, by the hash of what each waits for.
+
+        It stays where it is until it is kept.
+        """
         found: dict[str, list[tuple[PublicEntry, str]]] = {}
-        for previous, text in self._database.execute("SELECT previous, body::text FROM parked"):
+        for previous, text in self._database.execute(_WAITING, (list(hashes),)):
             found.setdefault(previous, []).append((PublicEntry.model_validate_json(text), text))
         return found
 
@@ -290,6 +293,13 @@ class Store:
 _FORGOTTEN = (
     "SELECT digest, number, (extract(epoch FROM since) * 1000)::bigint FROM forgotten ORDER BY since DESC"
 )
+_WAITING = """
+WITH RECURSIVE behind(hash) AS (
+    SELECT hash FROM parked WHERE previous = ANY(%s)
+    UNION SELECT parked.hash FROM parked JOIN behind ON parked.previous = behind.hash
+)
+SELECT previous, body::text FROM parked JOIN behind USING (hash)
+"""
 _GAME = """
 INSERT INTO game (table_name, chain, number, box, players, began_ms, last_ms, moves, calls, over, winners, last_seq)
 VALUES (%(table)s, %(chain)s, %(number)s, %(box)s, %(players)s, %(at)s, %(at)s, %(moves)s, %(calls)s, %(over)s,

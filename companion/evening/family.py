@@ -31,6 +31,7 @@ class Kept(BaseModel):
     known: dict[str, list[str]] = Field(default_factory=dict)
     untaught: list[str] = Field(default_factory=list)
     animals: dict[str, str] = Field(default_factory=dict)
+    first_evening: dict[str, str] = Field(default_factory=dict)
 
 
 class FamilyFolder:
@@ -93,6 +94,17 @@ class FamilyFolder:
         """Gives a player an animal; whoever had it gets the one that becomes free."""
         with self._lock:
             self._kept.animals = exchanged(self._kept.animals, player, animal)
+            self._write()
+
+    def first_evening(self) -> Mapping[str, str]:
+        """What people have said of the steps of their first evening."""
+        with self._lock:
+            return dict(self._kept.first_evening)
+
+    def answer_first_evening(self, step: str, answer: str) -> None:
+        """Remembers what people say of a step."""
+        with self._lock:
+            self._kept.first_evening[step] = answer
             self._write()
 
     def settings(self) -> Mapping[str, Any] | None:

@@ -161,12 +161,31 @@ class Accusing:
         }
         taken = self.taken_to(candidate.hypothesis.state, others)
         if any(zone in others for zone in taken) or self._was_taken_later(candidate, others):
-            return True
+            return not self._would_show(candidate)
         blank = [zone for zone in others if self._evidence.is_blank(zone)]
         return len(blank) > 1 or any(
             self._hands.doubts.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
             for zone in blank
         )
+
+    def _would_show(self, candidate: Candidate) -> bool:
+        """Whether a card that was taken unseen would lie open now, and none does.
+
+        Wherever hands were, every card is surely seen, and nothing was laid where it may have come to lie
+        under it.
+        """
+        evidence, explanation = self._evidence, candidate.explanation
+        taken = self.taken_to(candidate.hypothesis.state, evidence.touched)
+        laid = {touched[-1] for touched in explanation.touches if len(touched) > 1}
+
+        def shows_all(zone: str) -> bool:
+            faces = explanation.table.get(zone, ())
+            is_row = len(faces) > 1 or zone not in laid
+            return evidence.surely_shows(zone, faces) and (
+                zone in taken or faces == (BACK,) or (is_row and self._hands.doubts.shows_all(zone))
+            )
+
+        return evidence.is_all_seen() and all(map(shows_all, evidence.touched))
 
     def _was_taken_later(self, candidate: Candidate, others: Collection[str]) -> bool:
         """Whether a hand came to where a taken card would lie after it had been where one is taken."""
@@ -203,12 +222,22 @@ class Accusing:
     def _rests_on_unlikely_entry(self, chosen: Candidate, count: int) -> bool:
         """Whether the fault has to do with something unlikely that was entered lately.
 
-        What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
+        What is wrong by itself is so whatever happened elsewhere, and what lies open now is seen, whatever was
+        entered; whose turn it is rests on all that was entered.
         """
-        zones = self._inference.excuses.zones_of(chosen)
+        told = self._inference.excuses.zones_of(chosen)
+        zones = {zone for zone in told if not self._lies_open(zone, chosen.explanation)}
         on_all = self.rests_on_all(chosen)
         lately = [about for until, about in self._shaky if count < until]
         return any(on_all or about is None or not about.isdisjoint(zones) for about in lately)
+
+    def _lies_open(self, zone: str, explanation: Explanation) -> bool:
+        """Whether every card of a zone is seen now, and is what an explanation tells."""
+        return (
+            self._hands.doubts.shows_all(zone)
+            and zone in self._evidence.fresh
+            and self._evidence.surely_shows(zone, explanation.table.get(zone, ()))
+        )
 
     def _rests_on_hidden_card(self, chosen: Candidate) -> bool:
         """Whether the fault has to do with a card that may lie hidden."""

@@ -338,6 +338,17 @@ class Evidence:
         (face, chance), (shown, surely) = before.slots[-1].best, now.slots[-1].best
         return face == shown and abs(chance - surely) <= self._weights.reads_the_same
 
+    def surely_shows(self, zone: str, faces: Faces) -> bool:
+        """Whether all that was read in a zone is what should lie there, and its free card is not in doubt.
+
+        Of backs none is told from another: how surely one is read says nothing.
+        """
+        reading = self.readings.get(zone)
+        if reading is None or self.shows(zone, faces) != faces:
+            return False
+        least = 0.0 if faces == (BACK,) else self._weights.visited_surely
+        return all(slot.best[1] >= least for slot in reading.slots[-1:])
+
     def is_doubtful(self, zone: str, faces: Faces) -> bool:
         """Whether a pile cannot be read, or its free card not surely as the one it should be."""
         if zone not in self.readings or zone in self._hands.momentary:

@@ -68,6 +68,7 @@ PAGES = (
         "games/add",
         "settings",
         "settings/club",
+        "first-evening",
         "diagnostics",
         "seats",
         "pin",

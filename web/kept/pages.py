@@ -36,7 +36,7 @@ from web.kept.api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.security import session_token
 from web.services import services
-from web.settings import trouble_words
+from web.settings import first_evening, trouble_words
 from web.table.animals import household
 from web.table.screen import FRAGMENT_HEADER, Drawing, page_tools, panels
 from web.table.teaching import rule_way
@@ -58,6 +58,7 @@ ROWS = 6
 @blueprint.get("/home")
 def home() -> str:
     """The five boxes, who plays, and the last game."""
+    first_evening.is_over()
     shelf, table = services().shelf, services().table
     kept = shelf.games()
     shown = table.snapshot()
@@ -65,8 +66,9 @@ def home() -> str:
     left = () if in_play else tuple(shelf.game(one.number) for one in table.unfinished())
     left_open = next((one for one in left if one is not None), None)
     last = in_play or left_open or (kept[0] if kept else None)
-    seated = set(kept[0].players) if kept else set(services().outside.new_game.players)
-    family = household() or {
+    named = household()
+    seated = set(kept[0].players if kept else named or services().outside.new_game.players)
+    family = named or {
         player: symbols.SEATS[seat % len(symbols.SEATS)]
         for seat, player in enumerate(services().outside.new_game.players)
     }
@@ -81,6 +83,7 @@ def home() -> str:
         races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
         seq=shown.seq,
         demonstrated=services().outside.demonstration is not None,
+        set_up=bool(kept) or all(step.done for step in first_evening.steps()),
     )
 
 

@@ -74,7 +74,7 @@ ROUTES: Mapping[Role, frozenset[str]] = {
                 "settings.set_lessons",
                 "settings.set_quiet",
             ),
-            *("club.page", "club.set_club"),
+            *("club.page", "club.set_club", "first_evening.page", "first_evening.told"),
             *("pins.page", "pins.now", "pins.set_pins", "pins.set_low", "pins.test"),
             *("stand.page", "stand.fragment", "stand.picture", "stand.tapped", "stand.state"),
             *("stand.tapped_json", "boards.page", "boards.fragment", "boards.picture", "boards.profile"),

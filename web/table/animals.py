@@ -22,6 +22,7 @@ def keep_animals(players: tuple[str, ...]) -> None:
 
 
 def household() -> dict[str, str]:
-    """Everybody who has played, with their animals: those of the newest game first."""
-    kept = services().outside.family.animals()
-    return {player: kept.get(player, animal) for player, animal in services().shelf.family().items()}
+    """Everybody with an animal: who has played, those of the newest game first, then who was only named so far."""
+    kept, played = services().outside.family.animals(), services().shelf.family()
+    named = [player for player in kept if player not in played]
+    return {player: kept.get(player) or played[player] for player in (*played, *named)}

@@ -60,6 +60,43 @@ def test_an_omission_is_called_unless_something_unlikely_was_entered_there_latel
     assert [call["code"] for call in scene.calls] == calls
 
 
+@pytest.mark.parametrize(("hidden", "calls"), [(False, ["wrong_series"]), (True, [])])
+def test_a_wrong_placement_is_called_where_all_lies_open_whatever_unlikely_was_entered_there(
+    hidden: bool, calls: list[str]
+) -> None:
+    """Film 9643: nobody saw the hand that laid the 9, but every card of the row is seen on which the 10S was laid."""
+    scene = sat_down(cases={"T2": ["KC", "9S"], "T3": ["KH", "10D"], "T6": ["JD", "10S"]})
+    scene.piles["T3"].append(scene.piles["T2"].pop())
+    scene.waves("T2")
+    assert scene.watch(sure=SURE, everything=True) == "played"
+    scene.moves("10S", "T6", "T3")
+    free = clear("10S", 0.94 if hidden else SURE)
+    row = [*map(clear, scene.shows("T3")[:-1]), free]
+    kind = scene.watch(sure=SURE, reads={"T3": row}, everything=True)
+    assert (kind, [call["code"] for call in scene.calls]) == ("played" if calls else "asked", calls)
+
+
+@pytest.mark.parametrize(
+    ("over", "reads", "calls"),
+    [
+        pytest.param((), {}, ["wrong_series"], id="all lies open"),
+        pytest.param(("waste:Ada",), {}, [], id="a card may lie under another on the waste"),
+        pytest.param((), {"hand:Ada": {"JC": 0.9, "JS": 0.1}}, [], id="another card may lie in the hand"),
+    ],
+)
+def test_a_hand_at_the_stock_and_the_hand_excuses_nothing_where_a_drawn_card_would_lie_open(
+    over: tuple[str, ...], reads: dict[str, dict[str, float]], calls: list[str]
+) -> None:
+    """Film 9647: hands straightened the card that lay drawn, and passed over the stock."""
+    scene = sat_down(cases={"T1": ["10D"], "T4": ["KC", "7C", "6H"]}, wastes={"Ada": ["4D"]})
+    scene.draws("Ada", "JC")
+    assert scene.watch(sure=SURE) == "played"
+    scene.waves("stock:Ada", "hand:Ada", *over)
+    scene.moves("6H", "T4", "T1")
+    kind = scene.watch(sure=SURE, reads=reads, everything=True)
+    assert (kind, [call["code"] for call in scene.calls]) == ("played" if calls else "asked", calls)
+
+
 def test_a_move_out_of_turn_soon_after_something_unlikely_is_asked_about() -> None:
     """Nobody saw Ada's hand where she laid the 9: perhaps much more has happened than was entered."""
     reserve = {"count": 5, "top": "8D"}
