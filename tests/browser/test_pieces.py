@@ -64,7 +64,7 @@ def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(board_search, "LOOKS_AGAIN_S", 0.1)
         patch.setattr(straightened, "_SPACING_PX", 16.0)
-        with simulated_camera(folder, table, board=asked.now) as (stand, shown):
+        with simulated_camera(folder, table, board=asked.now, rests_s=20.0) as (stand, shown):
             kept = FamilyBoards(folder)
             defaults = NewGameDefaults(family_board=kept.profile)
             boards = BoardService(folder, kept, stand, defaults.profile_of)
