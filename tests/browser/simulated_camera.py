@@ -40,8 +40,8 @@ class ShownTable:
     ask for something else, when the stand measures, and after a rest.
     """
 
-    def __init__(self, asked: Asking) -> None:
-        self._asked, self._woken = asked, threading.Event()
+    def __init__(self, asked: Asking, rests_s: float) -> None:
+        self._asked, self._rests_s, self._woken = asked, rests_s, threading.Event()
         self._taken: object = None
         self.stand: StandService | None = None
         self.laid: list[Any] = []
@@ -98,7 +98,7 @@ class ShownTable:
 
     def rest(self, _: float) -> None:
         """Until somebody needs the next picture."""
-        until = time.monotonic() + RESTS_S
+        until = time.monotonic() + self._rests_s
         while not self._woken.wait(QUICK_S) and time.monotonic() < until:
             if self._asked() != self._taken or self.stand is None or self.stand._setup._fresh < LOOKS:
                 break
@@ -107,13 +107,20 @@ class ShownTable:
 
 @contextmanager
 def simulated_camera(
-    folder: Path, table: Table, *, cards: Asking = nothing, board: Asking = nothing, smaller: int = 2
+    folder: Path,
+    table: Table,
+    *,
+    cards: Asking = nothing,
+    board: Asking = nothing,
+    smaller: int = 2,
+    rests_s: float = RESTS_S,
 ) -> Iterator[tuple[StandService, ShownTable]]:
     """A stand over the simulated table, and that table: printed cards or a board lie there as pages ask for them.
 
-    Its pictures are so many times ``smaller`` than the real camera's, so that they take less time.
+    Its pictures are so many times ``smaller`` than the real camera's, so that they take less time; where nobody asks
+    for anything else, another one is taken every ``rests_s``.
     """
-    shown = ShownTable(lambda: cards() or board())
+    shown = ShownTable(lambda: cards() or board(), rests_s)
     full = simulated_stand.CAMERA
     size = (full.width // smaller, full.height // smaller)
     small = CameraModel("small", "small", *size, full.focal_px / smaller)

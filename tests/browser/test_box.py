@@ -59,7 +59,7 @@ def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[
     finder, prints = (CardFinder, Embedder) if LEARNT else (PlainFinder, PlainPrints)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(card_search, "LOOKS_AGAIN_S", 0.1)
-        with simulated_camera(folder, table, cards=asked.now) as (stand, shown):
+        with simulated_camera(folder, table, cards=asked.now, rests_s=20.0) as (stand, shown):
             boxes = BoxEnrolment(folder, stand, finder, prints)
             boxes.step_shown = asked.ask
             with housed(stage, table, language="en", stand=stand, boxes=boxes) as house:

@@ -28,6 +28,7 @@ from tests.browser.test_accessibility import violations
 from tests.browser.test_board import BOARD, GAME, PRINTED
 from tests.browser.test_board import touch as touch_square
 from tests.browser.test_stand import PATIENCE_MS, Finger
+from vision.boards import straightened
 from vision.boards.reader import PieceReader
 from web.outside import NewGameDefaults
 
@@ -52,14 +53,18 @@ class Running:
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Running]:
-    """One simulated camera over a race's table, on which stands what a page asks for."""
+    """One simulated camera over a race's table, on which stands what a page asks for.
+
+    Boards are looked at with a third of the pixels: how well they are read with all is tested without a browser.
+    """
     folder = tmp_path_factory.mktemp("pieces")
     table = Table(Journal(folder / "journal.sqlite"))
     table.open_game(GAME, ["Ada", "Bea"])
     asked = AskedBoards()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(board_search, "LOOKS_AGAIN_S", 0.1)
-        with simulated_camera(folder, table, board=asked.now) as (stand, shown):
+        patch.setattr(straightened, "_SPACING_PX", 16.0)
+        with simulated_camera(folder, table, board=asked.now, rests_s=20.0) as (stand, shown):
             kept = FamilyBoards(folder)
             defaults = NewGameDefaults(family_board=kept.profile)
             boards = BoardService(folder, kept, stand, defaults.profile_of)

@@ -267,7 +267,7 @@ def over_the_count(finger: Finger, evening: Evening) -> dict[str, list[int]]:
 
 @pytest.mark.parametrize("game", EVENINGS)
 def test_a_game_by_taps_from_the_boxes_to_the_finish(visit: Any, house: Any, game: str) -> None:
-    page = visit()
+    page = visit(reduced_motion="reduce")  # with what moves: make test-long, and the tests of single moves
     speak(page, house, "en")
     page.goto(house.url)
     finger = played(page, house, game, EVENINGS[game], skips=True)

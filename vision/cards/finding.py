@@ -284,14 +284,12 @@ def pyramid_scales(image: ByteArray) -> list[float]:
 
 def likely_px_per_mm(spots: Sequence[IndexSpot]) -> float | None:
     """Return the scale that most of the heat agrees on, as cards of 63 by 88 mm tell it; None without spots."""
-    best_weight, best = 0.0, None
-    for candidate in spots:
-        weights, scales = [], []
-        for other in spots:
-            away = math.log2(max(1e-3, other.px_per_mm) / max(1e-3, candidate.px_per_mm))
-            weights.append(other.heat**2 * math.exp(-((away / 0.3) ** 2)))
-            scales.append(math.log(max(1e-3, other.px_per_mm)))
-        if sum(weights) > best_weight:
-            best_weight = sum(weights)
-            best = math.exp(float(np.average(scales, weights=weights)))
-    return best
+    if not spots:
+        return None
+    heats = np.array([spot.heat for spot in spots]) ** 2
+    scales = np.log(np.maximum(1e-3, [spot.px_per_mm for spot in spots]))
+    away = (scales - scales[:, None]) / math.log(2)
+    weights = heats * np.exp(-((away / 0.3) ** 2))
+    totals = weights.sum(axis=1)
+    best = int(totals.argmax())
+    return math.exp(float(np.average(scales, weights=weights[best]))) if totals[best] > 0 else None
