@@ -14,7 +14,7 @@ SILENT_S = 150.0
 """A table that said nothing for longer is away, whatever it said last: each says every minute that it is there."""
 CLOCK_WRONG_MS = 10 * 60_000
 MOST_BOARDS = 1_000
-ANNOUNCE_S = 0.2
+ANNOUNCE_S = 0.12
 """Open pages are told of changes at most so often."""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import log
 from typing import Any
 
@@ -160,6 +161,7 @@ class Layout:
 _WIDTH, _LEFT, _TOP, _TRACK, _START_ROW, _GAP = 816.0, 14.0, 14.0, 502.0, 84.0, 6.0
 
 
+@lru_cache(maxsize=64)
 def wide_layout(length: int, arrivals: int, horses: int) -> Layout:
     """A serpentine of rows joined by single squares, 816 px wide and 600 px high, for the tablet.
 
@@ -232,6 +234,7 @@ def _beside(name: str, joint: Cell) -> tuple[str, float, float, str]:
     return name, joint.x + joint.width + 12, y, "start"
 
 
+@lru_cache(maxsize=64)
 def narrow_layout(length: int, arrivals: int, horses: int) -> Layout:
     """Rows of six squares that run to and fro, 366 px wide, as high as need be, for the phone."""
     columns, column_width, row_height, width = 6, 61.0, 66.0, 366.0
