@@ -75,6 +75,7 @@ EXCUSES: Mapping[str, str] = {
     "all_read": "every zone was read since the fault was first seen",
     "cut_short": "the search tried everything there was to try",
     "hidden": "no zone of the fault, and none that hands were in, is hidden",
+    "ended_unseen": "nothing that leaves no trace may have ended the turn before",
     "untraceable": "hands were nowhere where they may have done what cannot be seen",
     "unlikely_entry": "nothing unlikely was entered lately in the zones of the fault",
     "gone_on": "whose turn it is: nothing that leaves no trace may have come after the entry before",

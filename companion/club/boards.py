@@ -15,7 +15,8 @@ SILENT_S = 150.0
 CLOCK_WRONG_MS = 10 * 60_000
 MOST_BOARDS = 1_000
 ANNOUNCE_S = 0.12
-"""Open pages are told of changes at most so often."""
+"""Open pages are told of changes at most so often, less often where drawing them takes long."""
+MOST_ANNOUNCE_S = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class Boards:
         self._changed = threading.Condition()
         self._version = self._announced = 0
         self._announce_s, self._announced_at = announce_s, -announce_s
+        self._rests_s = announce_s
         self._is_over = False
         self._told: list[Callable[[Board], None]] = []
 
@@ -121,7 +123,7 @@ class Boards:
 
     def announced(self, told: int, seconds: float) -> int:
         """Waits until there is news after this version that everybody is told at the same time, at most so long; then
-        it is the version. Between two such moments lies a fifth of a second: all who look then ask for the same."""
+        it is the version. Between two such moments a little time passes: all who look then ask for the same."""
         due = time.monotonic() + seconds
         with self._changed:
             while (rests := self._announce()) is not None or self._announced <= told:
@@ -130,6 +132,15 @@ class Boards:
                     break
                 self._changed.wait(left if rests is None else min(left, rests))
             return self._announced
+
+    def took(self, seconds: float) -> None:
+        """It took so long to draw what was new: on a busy machine pages are told less often, of more at once.
+
+        Otherwise what is drawn too late would be drawn again and again, ever later.
+        """
+        with self._changed:
+            if self._announce_s:
+                self._rests_s = max(self._announce_s, min(2 * seconds, MOST_ANNOUNCE_S))
 
     @property
     def last_announced(self) -> int:
@@ -142,7 +153,7 @@ class Boards:
         """Announces what is new, if the last time is long enough ago; else gives how long to wait (s)."""
         if self._version == self._announced:
             return None
-        rests = self._announced_at + self._announce_s - time.monotonic()
+        rests = self._announced_at + self._rests_s - time.monotonic()
         if rests > 0:
             return rests
         self._announced, self._announced_at = self._version, time.monotonic()

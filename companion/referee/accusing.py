@@ -56,7 +56,7 @@ class Accusing:
         self._may_have_gone_on = self.is_untraceable(entered)
         if self._may_have_gone_on or self.taken_to(entered.hypothesis.state, self._evidence.touched):
             doubtful = self._doubtful(self._evidence.touched, entered.explanation.table)
-            self._may_hide |= {one for one in doubtful if not self._evidence.shows_as_before_hands(one)}
+            self._may_hide |= {one for one in doubtful if not self._evidence.reads_as_before_hands(one)}
         self._shaky = tuple(one for one in self._shaky if one[0] > count)
         if revised or self._is_shaky(entered.explanation, posterior):
             # What was read wrongly before may lie anywhere by now.
@@ -99,6 +99,7 @@ class Accusing:
         return (
             ("hidden", lambda: self.is_hidden(chosen)),
             ("untraceable", lambda: self.is_untraceable(chosen)),
+            ("ended_unseen", lambda: self._may_have_ended_unseen(chosen)),
             ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
             ("gone_on", lambda: self._may_have_gone_on and self._rests_on_what_came_before(chosen)),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
@@ -212,12 +213,26 @@ class Accusing:
     # ------------------------------------------------------------ what speaks against it
 
     def _is_shaky(self, explanation: Explanation, posterior: float) -> bool:
-        """Whether what is entered rests on something unlikely, or on so much that there may have been more."""
-        if len(explanation.actions) >= self._weights.most_actions:
+        """Whether what is entered rests on something unlikely, or on so much that there may have been more.
+
+        Or it was likely enough only after one more look: a face that the reader did not name, for one.
+        """
+        if len(explanation.actions) >= self._weights.most_actions or posterior < self._weights.enter:
             return True
         usual = self._weights.usual(len(explanation.actions))
         most = self._weights.shaky_alone if posterior >= self._weights.firm else self._weights.shaky
         return explanation.cost + log(explanation.rarest) - usual > most
+
+    def _may_have_ended_unseen(self, chosen: Candidate) -> bool:
+        """Whether it is about whose turn it is, and hands may have ended the one before without a trace.
+
+        Of hands over a pile that looks the same with a card less not all are reported.
+        """
+        if not self.rests_on_all(chosen):
+            return False
+        readings, state = self._evidence.readings, self._hands.unjudged(chosen.rewound.state)
+        alike = {zone for zone in readings if self._evidence.shows(zone, ()) == (BACK,)}
+        return bool(self._hands.doubts.unseen(state, self._evidence.touched.keys() | alike))
 
     def _rests_on_unlikely_entry(self, chosen: Candidate, count: int) -> bool:
         """Whether the fault has to do with something unlikely that was entered lately.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,7 +107,9 @@ class Changes:
             texts, lock = self._texts, self._locks.setdefault(who, threading.Lock())
         with lock:
             if who not in texts:
+                begun = time.monotonic()
                 texts[who] = write()
+                self._boards.took(time.monotonic() - begun)
             return texts[who]
 
 

@@ -97,6 +97,43 @@ def test_a_hand_at_the_stock_and_the_hand_excuses_nothing_where_a_drawn_card_wou
     assert (kind, [call["code"] for call in scene.calls]) == ("played" if calls else "asked", calls)
 
 
+def test_a_discard_on_a_waste_that_reads_less_surely_than_before_may_have_ended_the_turn() -> None:
+    """Careless 46649: a KD came to lie on the KH, and was read as it, though hardly; then the other one drew."""
+    scene = sat_down(wastes={"Ada": ["KH"]}, reserves={"Bea": {"count": 5, "top": "9D"}})
+    scene.draws("Ada", "8D").moves("8D", "hand:Ada", "reserve:Bea")
+    scene.draws("Ada", "KD").discards("Ada")
+    hardly = {"waste:Ada": {"KH": 0.73, "KD": 0.001, UNREADABLE: 0.269}}
+    scene.watch(sure=SURE, reads=hardly)
+    scene.draws("Bea", "8C")
+    scene.watch(sure=SURE, reads=hardly, everything=True)
+    assert scene.calls == []
+
+
+def test_a_card_that_went_onto_its_twin_may_have_ended_the_turn_though_no_hand_was_reported_at_the_stock() -> (
+    None
+):
+    """Careless 46625: a KH was drawn and laid on the other KH; of the hand at the stock nothing was told."""
+    scene = sat_down(turn="Bea", wastes={"Bea": ["KH"]})
+    scene.waves("hand:Bea", "waste:Bea", by="Bea")
+    assert scene.watch(sure=SURE) == "same"
+    scene.draws("Ada", "4S")
+    scene.watch(sure=SURE, everything=True)
+    assert scene.calls == []
+
+
+def test_a_card_entered_by_a_face_that_its_reader_never_named_accuses_nobody() -> None:
+    """Careless 46625: a 2D was read surely as a 3D, both of which lay elsewhere, and entered as a 3H."""
+    scene = sat_down(
+        foundations={"F6": "AD"}, cases={"T4": ["6C", "5H", "4C", "3D"], "T1": ["KS", "3D"], "T7": ["2H"]}
+    )
+    scene.draws("Ada", "2D")
+    assert scene.watch(sure=SURE, reads={"hand:Ada": clear("3D", 0.994)}) == "played"
+    assert scene.entered == ["Ada draw 3H"]
+    scene.moves("2D", "hand:Ada", "F6").moves("3D", "T4", "F6")
+    scene.watch(sure=SURE, everything=True)
+    assert scene.calls == []
+
+
 def test_a_move_out_of_turn_soon_after_something_unlikely_is_asked_about() -> None:
     """Nobody saw Ada's hand where she laid the 9: perhaps much more has happened than was entered."""
     reserve = {"count": 5, "top": "8D"}
