@@ -182,7 +182,6 @@ def _serve(
     arguments: argparse.Namespace, folder: Path, broker: Broker, database: str, trial: Trial | None
 ) -> None:
     from companion.club.boards import Boards
-    from companion.club.collecting import collect_rarely
     from companion.club.keeping import Keeper
     from companion.club.reading import Reading
     from companion.club.register import Register
@@ -220,7 +219,6 @@ def _serve(
                 print(
                     f"The PIN of the {role}: {chosen}   (said once; delete {role}.json in {folder} for another)"
                 )
-        collect_rarely()
         hall.start()
         if trial is not None:
             trial.start()

@@ -19,7 +19,6 @@ from typing import IO, Any
 
 from companion.club.boards import Boards
 from companion.club.broker import Broker
-from companion.club.collecting import collect_rarely
 from companion.club.message import Health, PublicState
 from companion.club.store import StoreError
 
@@ -161,7 +160,6 @@ def serve(lines: IO[str], out: IO[str]) -> None:
         over.set()
 
     threading.Thread(target=listen, name="end", daemon=True).start()
-    collect_rarely()
     hall.start()
     told: dict[str, Any] | None = None
     try:
