@@ -17,6 +17,7 @@ MOST_BOARDS = 1_000
 ANNOUNCE_S = 0.12
 """Open pages are told of changes at most so often, less often where drawing them takes long."""
 MOST_ANNOUNCE_S = 2.0
+"""However long drawing takes, so often they are told at least."""
 
 
 @dataclass(frozen=True, slots=True)

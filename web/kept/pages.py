@@ -83,7 +83,6 @@ def home() -> str:
         races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
         seq=shown.seq,
         demonstrated=services().outside.demonstration is not None,
-        set_up=bool(kept) or all(step.done for step in first_evening.steps()),
     )
 
 

@@ -18,6 +18,9 @@ from flask import (
 )
 from flask_babel import gettext
 
+from companion.action import Rejected
+from companion.names import LONGEST, clean_names
+from web.language import explain_refusal, viewer_language
 from web.outside import PinService
 from web.services import services
 from web.settings import pin_words
@@ -28,12 +31,11 @@ blueprint = Blueprint("first_evening", __name__)
 
 ANSWERS = {
     "camera": ("taps", "camera"),
-    "sound": ("heard", "silent", "again"),
-    "buttons": ("work", "none", "again"),
+    "sound": ("heard", "silent"),
+    "buttons": ("work", "none"),
 }
-"""What people may say of a step that the machine cannot know by itself; "again" takes it back."""
+"""What people may say of a step that the machine cannot know by itself."""
 MOST_NAMES = 6
-LONGEST_NAME = 40
 FEWEST_NAMES = 2
 _UNDER_WAY = "first_evening"
 
@@ -70,7 +72,7 @@ def page() -> str:
         free=range(max(0, MOST_NAMES - len(household()))),
         speaks=services().outside.voices.chosen,
         said_of=services().outside.family.first_evening(),
-        longest=LONGEST_NAME,
+        longest=LONGEST,
         flashed=get_flashed_messages(),
     )
 
@@ -83,19 +85,21 @@ def told(step: str) -> Response:
     answer = request.form.get("answer", "")
     if answer in ANSWERS.get(step, ()):
         services().outside.family.answer_first_evening(step, answer)
-    return _on(step if answer in ("again", "camera") else None)
+    return _on(step if answer == "camera" else None)
 
 
 def _named() -> Response:
-    """Keeps the names that were written, each with an animal."""
-    given = [" ".join(name.split())[:LONGEST_NAME] for name in request.form.getlist("name")]
-    names = list(dict.fromkeys(name for name in given if name))
-    known = {name.casefold() for name in household()}
-    twice = [name for name in names if name.casefold() in known]
-    if twice or len({name.casefold() for name in names}) < len(names):
-        flash(gettext("Two people need two names: add a letter."))
+    """Keeps the names that were written, each with an animal; what no table would take is said."""
+    known = tuple(household())
+    given = tuple(name for name in request.form.getlist("name") if name.strip())
+    try:
+        names = clean_names(given)
+        if not {name.casefold() for name in names}.isdisjoint(name.casefold() for name in known):
+            raise Rejected("names_alike")
+    except Rejected as refused:
+        flash(explain_refusal(None, refused.code, refused.details, viewer_language()))
         return _on("names")
-    keep_animals((*household(), *names[: MOST_NAMES - len(known)]))
+    keep_animals((*known, *names[: max(0, MOST_NAMES - len(known))]))
     return _on(None if len(household()) >= FEWEST_NAMES else "names")
 
 
