@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from vision.cards.answers import FIGURE_LOGITS, FIGURE_REJECT, SUIT_LOGITS, SUIT_REJECT
 from vision.scene.arrays import ByteArray
 from vision.training.card_dataset import CardSceneSet
 from vision.training.card_nets import IndexReader
-from vision.training.card_targets import index_answer, jittered_crop, recolour, rejected_crop, resample
+from vision.training.card_targets import index_answer, jittered_crop, rejected_crop, resample
+from vision.training.drawing_processes import Pace, Shelf
 from vision.training.onnx_weights import load_onnx_weights
+from vision.training.recolouring import recoloured_cards
 
-BATCH = 64
+BATCH = 78
+_BATCH_ON_GPU, _FRESH_ON_GPU = 512, 128
+_SHARE = 0.4
+"""Of the cores beside a GPU these prepare crops, the others scenes for the detector."""
 _PEAK_RATE, _PEAK_RATE_ONWARDS = 2.5e-3, 1e-3
 """From nothing, and from a model that is trained on."""
 _EXAMPLE_BATCHES = 6
@@ -35,25 +44,31 @@ def _readable(scenes: CardSceneSet) -> list[int]:
     return chosen
 
 
-def _batch(
-    scenes: CardSceneSet, numbers: list[int], rng: np.random.Generator
-) -> tuple[ByteArray, list[tuple[int, int]]]:
-    crops: list[ByteArray] = []
-    answers: list[tuple[int, int]] = []
-    for number in numbers:
-        row = scenes.indices[number]
-        scene = int(row[0])
-        answer = index_answer(row)
-        if answer is None:
-            continue
-        crops.append(resample(jittered_crop(scenes.images[scene], row, rng), rng))
-        answers.append(answer)
-        if rng.random() < _REJECTED_SHARE:
-            rejected = rejected_crop(scenes.images[scene], scenes.of_scene(scene), rng)
-            if rejected is not None:
-                crops.append(resample(rejected, rng))
-                answers.append((FIGURE_REJECT, SUIT_REJECT))
-    return np.stack(crops), answers
+@dataclass(frozen=True, slots=True)
+class _Examples:
+    """Crops one after the other, uint8 (3, h, w), with the numbers of their figure and suit."""
+
+    scenes: CardSceneSet
+
+    def __call__(self, rng: np.random.Generator) -> Iterator[tuple[ByteArray, NDArray[np.int64]]]:
+        readable = _readable(self.scenes)
+        while True:
+            for number in rng.permutation(readable):
+                row = self.scenes.indices[number]
+                scene = int(row[0])
+                answer = index_answer(row)
+                if answer is not None:
+                    yield _example(jittered_crop(self.scenes.images[scene], row, rng), answer, rng)
+                if rng.random() < _REJECTED_SHARE:
+                    crop = rejected_crop(self.scenes.images[scene], self.scenes.of_scene(scene), rng)
+                    if crop is not None:
+                        yield _example(crop, (FIGURE_REJECT, SUIT_REJECT), rng)
+
+
+def _example(
+    crop: ByteArray, answer: tuple[int, int], rng: np.random.Generator
+) -> tuple[ByteArray, NDArray[np.int64]]:
+    return np.ascontiguousarray(resample(crop, rng).transpose(2, 0, 1)), np.array(answer, np.int64)
 
 
 def _losses(output: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
@@ -64,39 +79,33 @@ def _losses(output: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
     )
 
 
-def _pictures(crops: ByteArray, rng: np.random.Generator) -> Tensor:
-    return torch.from_numpy(recolour(crops, rng)).permute(0, 3, 1, 2)
-
-
 def train_index_reader(
     scenes: CardSceneSet, seed: int, iterations: int, base: Path | None = None
 ) -> IndexReader:
     """Train a reader for a fixed number of iterations, from nothing or on from the ONNX file ``base``; the same
-    scenes, seed and base give the same network on one thread.
+    scenes, seed and base give the same network on one thread, where no GPU learns.
     """
     torch.manual_seed(seed + 1)
-    rng = np.random.default_rng([seed, 12])
-    readable = _readable(scenes)
+    examples = _Examples(scenes)
+    pace = Pace.here(BATCH, _BATCH_ON_GPU, _SHARE, _FRESH_ON_GPU)
+    shelf = Shelf(examples, [seed, 12], pace)
     net = IndexReader()
     rate = _PEAK_RATE
     if base is not None:
-        parts = [[int(n) for n in rng.choice(readable, BATCH)] for _ in range(_EXAMPLE_BATCHES)]
-        load_onnx_weights(net, base, [_pictures(_batch(scenes, part, rng)[0], rng) for part in parts])
+        seen = list(islice(examples(np.random.default_rng([seed, 13])), BATCH * _EXAMPLE_BATCHES))
+        parts = [seen[at : at + BATCH] for at in range(0, len(seen), BATCH)]
+        pictures = [torch.from_numpy(np.stack([crop for crop, _ in part])) for part in parts]
+        load_onnx_weights(net, base, [recoloured_cards(part) for part in pictures])
         rate = _PEAK_RATE_ONWARDS
-    net.to(memory_format=torch.channels_last)
+    net.to(pace.device, memory_format=torch.channels_last)
     net.train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=iterations, pct_start=0.1)
-    order: list[int] = []
-    averages = np.zeros(3)
-    started = time.process_time()
+    averages = torch.zeros(3, device=pace.device)
+    started = time.monotonic()
     for step in range(iterations):
-        if len(order) < BATCH:
-            order = [readable[int(number)] for number in rng.permutation(len(readable))]
-        numbers, order = order[:BATCH], order[BATCH:]
-        crops, answers = _batch(scenes, numbers, rng)
-        wanted = torch.tensor(answers)
-        output = net(_pictures(crops, rng))
+        crops, wanted = shelf.batch()
+        output = net(recoloured_cards(crops))
         figure_loss, suit_loss = _losses(output, wanted)
         optimiser.zero_grad()
         torch.autograd.backward(figure_loss + 0.6 * suit_loss)
@@ -106,15 +115,15 @@ def train_index_reader(
         right = (output[:, FIGURE_LOGITS].argmax(1) == wanted[:, 0]) & (
             output[:, SUIT_LOGITS].argmax(1) == wanted[:, 1]
         )
-        now = np.array([figure_loss.item(), suit_loss.item(), float(right.float().mean())])
+        now = torch.stack([figure_loss, suit_loss, right.float().mean()]).detach()
         averages = 0.97 * averages + 0.03 * now
         if step % 100 == 99:
-            spent = time.process_time() - started
-            figure, suit, share = averages
+            spent = time.monotonic() - started
+            figure, suit, share = averages.tolist()
             print(
                 f"index reader {step + 1}/{iterations} figure {figure:.3f} suit {suit:.3f} "
-                f"right {share:.3f} cpu {spent:.0f} s",
+                f"right {share:.3f} {spent:.0f} s",
                 flush=True,
             )
-    net.eval()
+    net.cpu().eval()
     return net

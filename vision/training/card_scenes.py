@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.card_names import BACK, CARDS, JOKERS
+from vision.scene.aged_deck import CreasedDeck, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_layouts import Face, moved, pile_of, round_fan, row_of
@@ -38,8 +39,8 @@ _LAMPS: tuple[Colour, ...] = ((255, 255, 255), (200, 235, 255), (120, 190, 235),
 @dataclass(frozen=True, slots=True)
 class RareShares:
     """How much of a series is made to show what few scenes do, as shares 0..1: decks with jumbo indices, decks with
-    the sign beside the figure, decks that print no English letters, cards that lie face down, and groups of which a
-    card's middle, not a corner, comes to lie in the view.
+    the sign beside the figure, decks that print no English letters, cards that lie face down, groups of which a
+    card's middle, not a corner, comes to lie in the view, and decks that are worn, bleached, creased or all of it.
     """
 
     jumbo: float = 0.0
@@ -47,11 +48,12 @@ class RareShares:
     foreign: float = 0.0
     backs: float = 0.0
     whole: float = 0.0
+    aged: float = 0.0
 
 
 USUAL = RareShares()
 """All is left to chance."""
-RARE = RareShares(jumbo=0.45, beside=0.3, foreign=0.5, backs=0.35, whole=0.5)
+RARE = RareShares(jumbo=0.45, beside=0.3, foreign=0.5, backs=0.35, whole=0.5, aged=0.4)
 _FOREIGN = ("french", "french_as", "german", "dutch")
 
 
@@ -142,28 +144,34 @@ class CardSceneSeries:
         if self._shelf is None or self._shelf.number != number:
             rng = np.random.default_rng((self._seed, 2, number))
             decks = []
-            for _ in range(_DECKS_PER_SHELF):
-                deck = KeptDrawings(self._deck(rng), _CARDS_PER_DECK + 2)
+            for which in range(_DECKS_PER_SHELF):
+                age = np.random.default_rng((self._seed, 4, number, which))
+                deck = KeptDrawings(self._deck(rng, age), _CARDS_PER_DECK + 2)
                 faces = [card for card in CARDS if card in deck.cards]
                 chosen = rng.choice(len(faces), min(_CARDS_PER_DECK, len(faces)), replace=False)
                 decks.append((deck, tuple(faces[int(n)] for n in chosen)))
             self._shelf = _Shelf(number, tuple(decks), {})
         return self._shelf
 
-    def _deck(self, rng: np.random.Generator) -> CardArt:
+    def _deck(self, rng: np.random.Generator, age: np.random.Generator) -> CardArt:
         kind, beside, language = self._index_wishes(rng)
         seed = int(rng.integers(1 << 30))
+        is_old = age.random() < self._rare.aged
         if rng.random() >= self._art_share:
-            return Deck(
-                random_deck_style(seed, self._letterings, language=language, kind=kind, beside=beside)
-            )
+            style = random_deck_style(seed, self._letterings, language=language, kind=kind, beside=beside)
+            if not is_old:
+                return Deck(style)
+            style = worn(style, age) if age.random() < 0.7 else style
+            style = bleached(style, age) if age.random() < 0.5 else style
+            return CreasedDeck(Deck(style), seed) if age.random() < 0.6 else Deck(style)
         art = self._arts[int(rng.integers(len(self._arts)))]
         if (kind is None and beside is None and rng.random() < 0.3) or art.name in UNEVEN_PAPER:
-            return art
-        style = random_index_style(
+            return CreasedDeck(art, seed) if is_old else art
+        index = random_index_style(
             rng, art.size_mm, self._letterings, language=language, kind=kind, beside=beside
         )
-        return RedrawnDeck(art, style, seed)
+        redrawn = RedrawnDeck(art, index, seed)
+        return CreasedDeck(redrawn, seed) if is_old else redrawn
 
     def _index_wishes(self, rng: np.random.Generator) -> tuple[IndexKind | None, bool | None, str | None]:
         """Which width, whether beside the figure, and which language: None leaves it to chance."""

@@ -146,10 +146,10 @@ def index_answer(row: FloatArray) -> tuple[int, int] | None:
 def jittered_crop(image: ByteArray, row: FloatArray, rng: np.random.Generator) -> ByteArray:
     """Cut the crop of an index as an imperfect detector would."""
     width, height = float(row[_AT["width"]]), float(row[_AT["height"]])
-    shift = rng.normal(0, 0.035, 2) * height
+    shift = rng.normal(0, 0.05, 2) * height
     centre = (float(row[_AT["x"]] + shift[0]), float(row[_AT["y"]] + shift[1]))
-    turn = math.radians(float(rng.normal(0, 5.0))) + math.atan2(row[_AT["up_y"]], row[_AT["up_x"]])
-    grow = float(np.exp(rng.normal(0, 0.08)))
+    turn = math.radians(float(rng.normal(0, 6.0))) + math.atan2(row[_AT["up_y"]], row[_AT["up_x"]])
+    grow = float(np.exp(rng.normal(0, 0.12)))
     return crop_index(image, centre, (math.cos(turn), math.sin(turn)), (width * grow, height * grow))
 
 
@@ -184,25 +184,6 @@ def rejected_crop(image: ByteArray, rows: FloatArray, rng: np.random.Generator) 
         if off < 0.42 * float(row[_AT["height"]]) and upright:
             return None
     return crop_index(image, centre, (math.cos(turn), math.sin(turn)), (width, height))
-
-
-def recolour(images: ByteArray, rng: np.random.Generator) -> FloatArray:
-    """Change light and colour of a batch (n, h, w, 3) a little and return float32 BGR 0..1 of the same shape.
-
-    Red stays red: the colour of a sign tells its suit.
-    """
-    out = images.astype(np.float32) / np.float32(255.0)
-    for picture in out:
-        draw = rng.random(2)
-        if draw[0] < 0.05:
-            picture[:] = picture.mean(axis=2, keepdims=True)
-        gain = np.exp(rng.normal(0, 0.16)) * np.exp(rng.normal(0, 0.06, 3))
-        picture *= gain.astype(np.float32)
-        picture += np.float32(rng.normal(0, 0.03))
-        if draw[1] < 0.2:
-            noise = rng.standard_normal(picture.shape, dtype=np.float32)
-            picture += noise * np.float32(rng.uniform(0, 0.05))
-    return np.asarray(np.clip(out, 0.0, 1.0), np.float32)
 
 
 def resample(crop: ByteArray, rng: np.random.Generator) -> ByteArray:
