@@ -20,7 +20,7 @@ Draw = Callable[[np.random.Generator], Iterator[tuple[Any, ...]]]
 """Yields one example after the other, arrays, for ever; the same for the same generator."""
 
 _FRESH, _KEPT = 8, 128
-"""On a GPU so many examples a step are drawn anew, of so many times as many that are at hand."""
+"""On a GPU so many examples a step are drawn anew where nothing else is said, of so many times as many at hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,14 +36,14 @@ class Pace:
     drawers: int
 
     @staticmethod
-    def here(batch: int, on_gpu: int, share: float) -> Pace:
+    def here(batch: int, on_gpu: int, share: float, fresh: int = _FRESH) -> Pace:
         """On one core every step draws its ``batch``; beside a GPU a ``share`` of the cores draws, and steps of
-        ``on_gpu`` examples use each several times.
+        ``on_gpu`` examples, ``fresh`` of them new, use each several times.
         """
         if not torch.cuda.is_available():
             return Pace(torch.device("cpu"), batch, batch, batch, 0)
         drawers = max(1, round(share * ((os.cpu_count() or 2) - 1)))
-        return Pace(torch.device("cuda"), on_gpu, _FRESH, _FRESH * _KEPT, drawers)
+        return Pace(torch.device("cuda"), on_gpu, fresh, fresh * _KEPT, drawers)
 
 
 class _Drawn(IterableDataset[tuple[Any, ...]]):
@@ -62,6 +62,9 @@ class Shelf:
     """Examples at hand on the device that learns: the oldest give way to new ones at every step."""
 
     def __init__(self, draw: Draw, seed: list[int], pace: Pace) -> None:
+        if pace.drawers:
+            # A process that is split off while OpenCV holds threads here waits for them for ever.
+            cv2.setNumThreads(1)
         loader = DataLoader(_Drawn(draw, seed), batch_size=pace.fresh, num_workers=pace.drawers)
         self._batches, self._pace = iter(loader), pace
         self._rng = torch.Generator().manual_seed(seed[0])
@@ -80,3 +83,11 @@ class Shelf:
             column[self._oldest : self._oldest + len(new)] = new
         self._oldest = (self._oldest + self._pace.fresh) % self._pace.kept
         return picked
+
+
+def each_in_turn(count: int, rng: np.random.Generator) -> Iterator[int]:
+    """Yield the numbers below ``count`` for ever, each once before any comes again; raises ValueError for none."""
+    if count < 1:
+        raise ValueError("there is nothing to draw examples from")
+    while True:
+        yield from (int(number) for number in rng.permutation(count))
