@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 
 from vision.scene.arrays import ByteArray
 from vision.training.dataset import SceneSet
+from vision.training.dice_colours import recoloured_dice
+from vision.training.drawing_processes import Pace, Shelf, each_in_turn
 from vision.training.nets import CLASSES, FaceClassifier
-from vision.training.targets import background_crop, jittered_crop, recolour, resample
+from vision.training.targets import background_crop, jittered_crop, resample
 
 BATCH = 64
+_WITH_BACKGROUNDS = 72
+"""So many crops come of a batch of dice on average: some of no die are among them."""
+_ON_GPU, _FRESH_ON_GPU, _SHARE = 512, 128, 0.5
+"""Crops of a step where a GPU learns, how many of them are drawn anew, and which share of the cores draws them; the
+detector, which learns beside it, has most of the rest.
+"""
+_EVERY = 100
 
 
 def usable_dice(scenes: SceneSet) -> list[tuple[int, int]]:
@@ -25,64 +37,76 @@ def usable_dice(scenes: SceneSet) -> list[tuple[int, int]]:
     ]
 
 
+def _crops_of(
+    scenes: SceneSet, scene: int, which: int, rng: np.random.Generator
+) -> Iterator[tuple[ByteArray, int]]:
+    """Yield the crop (64, 64, 3) of a die and its class, and now and then one of no die after it."""
+    die = scenes.dice[scene][which]
+    crop = jittered_crop(scenes.images[scene], die, rng)
+    if not die.face.startswith("?") and die.face in CLASSES[:6] and rng.random() < 0.5:
+        crop = np.ascontiguousarray(crop[:, ::-1])
+    yield resample(crop, rng), len(CLASSES) - 1 if die.face.startswith("?") else CLASSES.index(die.face)
+    if rng.random() < 0.16:
+        other = int(rng.integers(len(scenes.dice)))
+        background = background_crop(scenes.images[other], scenes.dice[other], rng)
+        if background is not None:
+            yield resample(background, rng), len(CLASSES) - 1
+
+
 def scene_crops(
     scenes: SceneSet, picks: list[tuple[int, int]], rng: np.random.Generator
 ) -> tuple[ByteArray, list[int]]:
     """Return the crops (n, 64, 64, 3) of the picked dice (scene, die) and some of no die, and their classes."""
-    crops: list[ByteArray] = []
-    labels: list[int] = []
-    for scene, which in picks:
-        die = scenes.dice[scene][which]
-        crop = jittered_crop(scenes.images[scene], die, rng)
-        if not die.face.startswith("?") and die.face in CLASSES[:6] and rng.random() < 0.5:
-            crop = np.ascontiguousarray(crop[:, ::-1])
-        crops.append(resample(crop, rng))
-        labels.append(len(CLASSES) - 1 if die.face.startswith("?") else CLASSES.index(die.face))
-        if rng.random() < 0.16:
-            other = int(rng.integers(len(scenes.dice)))
-            background = background_crop(scenes.images[other], scenes.dice[other], rng)
-            if background is not None:
-                crops.append(resample(background, rng))
-                labels.append(len(CLASSES) - 1)
-    return np.stack(crops), labels
+    drawn = [each for scene, which in picks for each in _crops_of(scenes, scene, which, rng)]
+    return np.stack([crop for crop, _ in drawn]), [label for _, label in drawn]
+
+
+@dataclass(frozen=True)
+class DrawnCrops:
+    """Yields crops of scenes for ever, uint8 (3, 64, 64), and their classes."""
+
+    scenes: SceneSet
+
+    def __call__(self, rng: np.random.Generator) -> Iterator[tuple[ByteArray, NDArray[np.int64]]]:
+        """Take each usable die once before any comes again."""
+        usable = usable_dice(self.scenes)
+        for number in each_in_turn(len(usable), rng):
+            for crop, label in _crops_of(self.scenes, *usable[number], rng):
+                yield np.ascontiguousarray(crop.transpose(2, 0, 1)), np.array(label, np.int64)
 
 
 def train_classifier(scenes: SceneSet, seed: int, iterations: int) -> FaceClassifier:
     """Train a classifier for a fixed number of iterations; the same scenes and seed give the same network
-    on one thread.
+    on one thread, where no GPU learns.
     """
     torch.manual_seed(seed + 1)
-    rng = np.random.default_rng([seed, 2])
+    pace = Pace.here(_WITH_BACKGROUNDS, _ON_GPU, _SHARE, _FRESH_ON_GPU)
+    shelf = Shelf(DrawnCrops(scenes), [seed, 2], pace)
     net = FaceClassifier()
-    net.to(memory_format=torch.channels_last)  # 1.4 times as fast on a processor
+    net.to(pace.device, memory_format=torch.channels_last)  # 1.4 times as fast on a processor
     net.train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=2.5e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2.5e-3, total_steps=iterations, pct_start=0.15)
-    usable = usable_dice(scenes)
-    order: list[int] = []
-    average, right = 0.0, 0.0
-    started = time.process_time()
+    averages, started = torch.zeros(2, device=pace.device), time.monotonic()
     for step in range(iterations):
-        if len(order) < BATCH:
-            order = [int(index) for index in rng.permutation(len(usable))]
-        picks, order = [usable[index] for index in order[:BATCH]], order[BATCH:]
-        crops, labels = scene_crops(scenes, picks, rng)
-        images = torch.from_numpy(recolour(crops, rng)).permute(0, 3, 1, 2)
-        wanted = torch.tensor(labels)
-        logits = net(images)
+        crops, wanted = shelf.batch()
+        with torch.autocast("cuda", torch.bfloat16, enabled=pace.device.type == "cuda"):
+            logits = net(recoloured_dice(crops)).float()
         loss = torch.nn.functional.cross_entropy(logits, wanted, label_smoothing=0.03)
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
-        average = 0.97 * average + 0.03 * loss.item()
-        right = 0.97 * right + 0.03 * float((logits.argmax(1) == wanted).float().mean())
-        if step % 50 == 49:
-            spent = time.process_time() - started
+        # They stay where they are: to read them at every step would make a GPU wait.
+        right = (logits.argmax(1) == wanted).float().mean()
+        averages = 0.97 * averages + 0.03 * torch.stack([loss.detach(), right])
+        if step % _EVERY == _EVERY - 1:
+            lost, share = averages.tolist()
+            spent = time.monotonic() - started
             print(
-                f"classifier {step + 1}/{iterations} loss {average:.3f} right {right:.3f} cpu {spent:.0f} s",
+                f"classifier {step + 1}/{iterations} loss {lost:.3f} right {share:.3f} {spent:.0f} s",
                 flush=True,
             )
-    net.eval()
+    net.cpu().eval()
     return net

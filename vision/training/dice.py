@@ -5,6 +5,7 @@ Without labelled photographs it ends with models of rendered scenes alone, calib
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -136,14 +137,14 @@ def _scene_stage(training: DiceTraining) -> Stage:
     return Stage(
         SCENES,
         f"{count} rendered scenes, seed {SEED}",
-        lambda folder: save_scene_set(draw_scene_set(SEED, count), folder),
+        lambda folder: save_scene_set(draw_scene_set(SEED, count, os.cpu_count() or 2), folder),
     )
 
 
 def _rare_scene_stage(training: DiceTraining, scenes: Path) -> Stage:
     def run(folder: Path) -> None:
         usual = load_scene_set(scenes, training.later_scenes)
-        rare = draw_scene_set(SEED + 1, training.rare_scenes, draw=draw_rare_scene)
+        rare = draw_scene_set(SEED + 1, training.rare_scenes, os.cpu_count() or 2, draw_rare_scene)
         save_scene_set(join_scene_sets([usual, rare]), folder)
 
     told = f"the first {training.later_scenes} scenes and {training.rare_scenes} rare ones, seed {SEED + 1}"

@@ -62,6 +62,9 @@ class Shelf:
     """Examples at hand on the device that learns: the oldest give way to new ones at every step."""
 
     def __init__(self, draw: Draw, seed: list[int], pace: Pace) -> None:
+        if pace.drawers:
+            # A process that is split off while OpenCV holds threads here waits for them for ever.
+            cv2.setNumThreads(1)
         loader = DataLoader(_Drawn(draw, seed), batch_size=pace.fresh, num_workers=pace.drawers)
         self._batches, self._pace = iter(loader), pace
         self._rng = torch.Generator().manual_seed(seed[0])
@@ -80,3 +83,11 @@ class Shelf:
             column[self._oldest : self._oldest + len(new)] = new
         self._oldest = (self._oldest + self._pace.fresh) % self._pace.kept
         return picked
+
+
+def each_in_turn(count: int, rng: np.random.Generator) -> Iterator[int]:
+    """Yield the numbers below ``count`` for ever, each once before any comes again; raises ValueError for none."""
+    if count < 1:
+        raise ValueError("there is nothing to draw examples from")
+    while True:
+        yield from (int(number) for number in rng.permutation(count))
