@@ -27,9 +27,9 @@ SEED = 2026
 MODELS = Path(__file__).resolve().parent.parent / "models"
 WORK = Path("training-output")
 _CARD_SCENES = (12_000, 60_000)
-_ANEW = {"detector": (5000, 24_000), "classifier": (8000, 24_000)}
+_ANEW = {"detector": (5000, 5000), "classifier": (8000, 5000)}
 """How many scenes of cards are drawn and how long the networks are trained, on one core each and on a GPU."""
-_ONWARDS = {"detector": (2600, 8000), "classifier": (2000, 8000)}
+_ONWARDS = {"detector": (2600, 2600), "classifier": (2000, 2000)}
 """The same for networks that go on from models that are trained already."""
 PRINTED_STEPS = ("outliner", "embedder", "judge", "certainty")
 NUMBER_STEPS = ("figures", "certainty")

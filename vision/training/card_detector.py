@@ -18,7 +18,7 @@ from vision.training.card_dataset import BACK_COLUMNS, COLUMNS, CardSceneSet
 from vision.training.card_nets import CardDetector
 from vision.training.card_scenes import SCENE_SIZE
 from vision.training.card_targets import REACH_WEIGHT, detector_target, quarter_turned
-from vision.training.drawing_processes import Pace, Shelf
+from vision.training.drawing_processes import Pace, Shelf, each_in_turn
 from vision.training.onnx_weights import load_onnx_weights
 from vision.training.recolouring import recoloured_cards
 
@@ -38,16 +38,15 @@ class _Examples:
     scenes: CardSceneSet
 
     def __call__(self, rng: np.random.Generator) -> Iterator[tuple[ByteArray, FloatArray, FloatArray]]:
-        while True:
-            for number in rng.permutation(len(self.scenes.images)):
-                quarters = int(rng.integers(4))
-                picture = np.rot90(self.scenes.images[number], quarters)
-                target, weight = detector_target(
-                    quarter_turned(self.scenes.of_scene(number), quarters, SCENE_SIZE, COLUMNS),
-                    quarter_turned(self.scenes.backs_of_scene(number), quarters, SCENE_SIZE, BACK_COLUMNS),
-                    SCENE_SIZE,
-                )
-                yield np.ascontiguousarray(picture.transpose(2, 0, 1)), target, weight
+        for number in each_in_turn(len(self.scenes.images), rng):
+            quarters = int(rng.integers(4))
+            picture = np.rot90(self.scenes.images[number], quarters)
+            target, weight = detector_target(
+                quarter_turned(self.scenes.of_scene(number), quarters, SCENE_SIZE, COLUMNS),
+                quarter_turned(self.scenes.backs_of_scene(number), quarters, SCENE_SIZE, BACK_COLUMNS),
+                SCENE_SIZE,
+            )
+            yield np.ascontiguousarray(picture.transpose(2, 0, 1)), target, weight
 
 
 def _heat_loss(logit: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:

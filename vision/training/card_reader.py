@@ -18,7 +18,7 @@ from vision.scene.arrays import ByteArray
 from vision.training.card_dataset import CardSceneSet
 from vision.training.card_nets import IndexReader
 from vision.training.card_targets import index_answer, jittered_crop, rejected_crop, resample
-from vision.training.drawing_processes import Pace, Shelf
+from vision.training.drawing_processes import Pace, Shelf, each_in_turn
 from vision.training.onnx_weights import load_onnx_weights
 from vision.training.recolouring import recoloured_cards
 
@@ -52,17 +52,16 @@ class _Examples:
 
     def __call__(self, rng: np.random.Generator) -> Iterator[tuple[ByteArray, NDArray[np.int64]]]:
         readable = _readable(self.scenes)
-        while True:
-            for number in rng.permutation(readable):
-                row = self.scenes.indices[number]
-                scene = int(row[0])
-                answer = index_answer(row)
-                if answer is not None:
-                    yield _example(jittered_crop(self.scenes.images[scene], row, rng), answer, rng)
-                if rng.random() < _REJECTED_SHARE:
-                    crop = rejected_crop(self.scenes.images[scene], self.scenes.of_scene(scene), rng)
-                    if crop is not None:
-                        yield _example(crop, (FIGURE_REJECT, SUIT_REJECT), rng)
+        for number in each_in_turn(len(readable), rng):
+            row = self.scenes.indices[readable[number]]
+            scene = int(row[0])
+            answer = index_answer(row)
+            if answer is not None:
+                yield _example(jittered_crop(self.scenes.images[scene], row, rng), answer, rng)
+            if rng.random() < _REJECTED_SHARE:
+                crop = rejected_crop(self.scenes.images[scene], self.scenes.of_scene(scene), rng)
+                if crop is not None:
+                    yield _example(crop, (FIGURE_REJECT, SUIT_REJECT), rng)
 
 
 def _example(

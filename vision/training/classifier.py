@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from vision.scene.arrays import ByteArray
 from vision.training.dataset import SceneSet
-from vision.training.dice_colours import recoloured_dice
 from vision.training.drawing_processes import Pace, Shelf, each_in_turn
 from vision.training.nets import CLASSES, FaceClassifier
+from vision.training.recolouring import recoloured_dice
 from vision.training.targets import background_crop, jittered_crop, resample
 
 BATCH = 64

@@ -12,9 +12,9 @@ from torch import Tensor
 
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.training.dataset import SceneSet
-from vision.training.dice_colours import recoloured_dice
 from vision.training.drawing_processes import Pace, Shelf, each_in_turn
 from vision.training.nets import DiceDetector
+from vision.training.recolouring import recoloured_dice
 from vision.training.scenes import SCENE_SIZE, TrainingDie
 from vision.training.targets import detector_target, flip_die, recolour, turn_die
 

@@ -17,7 +17,6 @@ from vision.training.card_targets import (
     index_answer,
     jittered_crop,
     quarter_turned,
-    recolour,
     rejected_crop,
     resample,
 )
@@ -141,21 +140,15 @@ def test_answers_follow_what_is_seen() -> None:
     assert index_answer(_index(used=0.0, visible=0.75)[0]) is None
 
 
-def test_crops_keep_their_colours_and_their_number(scenes: list[CardTrainingScene]) -> None:
+def test_every_index_gives_a_crop_and_most_scenes_a_rejected_one(scenes: list[CardTrainingScene]) -> None:
     rng = np.random.default_rng(3)
     crops, rejected = [], 0
     for number, scene in enumerate(scenes):
         rows = scene_rows(number, scene)[0].astype(np.float32)
         crops += [resample(jittered_crop(scene.image, row, rng), rng) for row in rows]
         rejected += rejected_crop(scene.image, rows, rng) is not None
-    batch = recolour(np.stack(crops), rng)
-    assert batch.shape == (len(crops), CROP_HEIGHT, CROP_WIDTH, 3) and batch.dtype == np.float32
-    assert batch.min() >= 0.0 and batch.max() <= 1.0
+    assert np.stack(crops).shape == (len(crops), CROP_HEIGHT, CROP_WIDTH, 3)
     assert rejected > len(scenes) // 2
-    red = np.zeros((8, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
-    red[..., 2] = 180
-    kept = recolour(red, np.random.default_rng(1)).mean(axis=(1, 2))
-    assert (kept[:, 2] > kept[:, 0] + 0.2).mean() > 0.7
 
 
 def test_no_rejected_crop_shows_an_upright_index() -> None:

@@ -16,9 +16,9 @@ from vision.scene.arrays import FloatArray  # noqa: E402
 from vision.training.classifier import DrawnCrops, train_classifier  # noqa: E402
 from vision.training.dataset import SceneSet  # noqa: E402
 from vision.training.detector import DrawnTiles, train_detector  # noqa: E402
-from vision.training.dice_colours import recoloured_dice  # noqa: E402
 from vision.training.drawing_processes import each_in_turn  # noqa: E402
 from vision.training.nets import CLASSES  # noqa: E402
+from vision.training.recolouring import recoloured_dice  # noqa: E402
 from vision.training.scenes import draw_training_scene  # noqa: E402
 from vision.training.targets import recolour  # noqa: E402
 
