@@ -227,7 +227,6 @@ def test_a_lamp_that_went_out_puts_no_card_on_an_empty_place(kind: str, share: f
     }
 
 
-@pytest.mark.xfail(strict=True, reason="in the dark this pack's back is taken for a seven of diamonds")
 def test_a_lamp_that_went_out_turns_no_back_into_a_face() -> None:
     bare, plane = photographed({}, 7, "cloth", stock=42)
     table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
