@@ -17,6 +17,7 @@ from calibration.geometry import Homography, Point
 from calibration.view import TableView
 from companion.readers import Reader
 from companion.sighting import ACROSS_BELIEVED, BACK, EMPTY, UNREADABLE, Slot, ZoneReading
+from vision.card_names import CARDS, rank_of
 from vision.cards.deck.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
@@ -236,8 +237,10 @@ class CardZones(ZoneReader):
         return float(first.cards @ second.cards) > _SAME_CARD
 
     def _surely_differ(self, one: Sequence[ReadIndex], other: Sequence[ReadIndex]) -> bool:
+        """Whether they surely say two ranks: of a worn card one corner may surely say another suit."""
         first, second = (self._reader.as_one(strip, PX_PER_MM).cards for strip in (one, other))
-        return bool(min(first.max(), second.max()) >= SURE and first.argmax() != second.argmax())
+        ranks = [rank_of(CARDS[int(cards.argmax())]) for cards in (first, second)]
+        return bool(min(first.max(), second.max()) >= SURE and ranks[0] != ranks[1])
 
     def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:
         return float(self._reader.as_one(strip, PX_PER_MM).cards.max()) >= SURE
@@ -245,16 +248,15 @@ class CardZones(ZoneReader):
     def _is_one_card(
         self, near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float]
     ) -> bool:
-        """Whether two strips of a fan are both ends of its free card: they say the same card, or one says nothing for
-        sure and both predict the same middle.
+        """Whether two strips of a fan are both ends of its free card: they say the same card, or both predict one
+        middle and do not surely say two ranks.
         """
         if _along(far[-1], way) - _along(near[0], way) > _ACROSS_MM * PX_PER_MM:
             return False
         if self._says_the_same(near, far):
             return True
-        # Of one card at most one end is read surely and wrongly; an end that sticks out of the picture is no use.
-        both_ends = _are_both_ends(near, far, way, _SAME_MIDDLE_MM)
-        return both_ends and not (self._is_sure(near) and self._is_sure(far))
+        # Of one card at most one end surely says another rank; an end that sticks out of the picture is no use.
+        return _are_both_ends(near, far, way, _SAME_MIDDLE_MM) and not self._surely_differ(near, far)
 
     def _top_of_pile(
         self,

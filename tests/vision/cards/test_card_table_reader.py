@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 
@@ -20,6 +20,7 @@ from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader, _without_cut_ends
 from vision.masking import masked
 from vision.scene.arrays import ByteArray
+from vision.scene.deck import ArtOver, CardArt, DrawnCard
 from vision.scene.played_table import PlayedTable
 from vision.scene.surfaces import random_surface
 from vision.watched_zone import WatchedZone
@@ -73,10 +74,11 @@ def played(
     kind: str | None = None,
     stock: int = 62,
     half_out: float | None = None,
+    print_: Callable[[CardArt], CardArt] = lambda art: art,
 ) -> PlayedTable:
     ground = random_surface(500, 700, np.random.default_rng((seed, 22)), kind)
     zones = [WatchedZone(*place) for place in PLACES]
-    decks = {"": [deck(42), deck(62)], "stock": [deck(stock)]}
+    decks = {"": [print_(deck(42)), print_(deck(62))], "stock": [deck(stock)]}
     slips = None if half_out is None else (half_out, np.random.default_rng((seed, 23)))
     return PlayedTable(SIZE_MM, zones, decks, ground, rng, px_per_mm=3.5, tilt_deg=5.0, half_out=slips)
 
@@ -134,6 +136,41 @@ def test_a_card_that_looks_out_on_both_sides_of_the_next_is_one_card() -> None:
         right += sum(read[zone] == faces for zone, faces in lying.items())
         twice += sum(len(set(faces)) < len(faces) for faces in read.values())
     assert right >= 8 and twice <= 1, (right, twice)
+
+
+class TwoSuits(ArtOver):
+    """The cards of a deck, of which one bears another card's print on its lower half: as worn ink is misread."""
+
+    def __init__(self, art: CardArt, card: str, other: str) -> None:
+        super().__init__(art)
+        self._card, self._other = card, other
+
+    def draw(self, card: str, px_per_mm: float) -> DrawnCard:
+        drawn = self._art.draw(card, px_per_mm)
+        if card != self._card:
+            return drawn
+        other, half = self._art.draw(self._other, px_per_mm), len(drawn.picture) // 2
+        return replace(drawn, picture=np.concatenate([drawn.picture[:half], other.picture[half:]]))
+
+
+@pytest.mark.parametrize(("card", "other"), [("QC", "QS"), ("5S", "5C"), ("8H", "8D")])
+def test_a_card_whose_ends_tell_two_suits_is_one_card(card: str, other: str) -> None:
+    """Film 9660: a worn queen of clubs read as the queen of spades at its far end, each surely, counted as two."""
+    for lies in ((card,), ("KD", card)):
+        for seed in range(4):
+            table = played(seed, np.random.default_rng(seed), print_=lambda art: TwoSuits(art, card, other))
+            table.lay({"east": lies})
+            table_reader = CardTableReader(reader(), table.plane, table.zones.values())
+            table_reader.remember_bare(table.bare)
+            slots = table_reader.read(table.picture, only=["east"])["east"].slots
+            assert len(slots) == len(lies), (seed, slots)
+            assert set(slots[-1].faces) & {card, other}
+
+
+def test_two_cards_of_one_rank_are_two_cards() -> None:
+    for seed in range(100, 104):
+        picture, _ = photographed({"east": ("KD", "QC", "QS")}, seed)
+        assert len(best(reading_of(seed).read(picture, only=["east"]))["east"]) == 3
 
 
 def test_only_the_zones_that_hands_were_over_are_read() -> None:
