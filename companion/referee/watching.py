@@ -481,11 +481,18 @@ class Referee:
         return tuple(sorted((zone, touched[zone].end_ms) for zone in zones if zone in touched))
 
     def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
-        """How many looks running have shown the same, up to the first fault that would be announced."""
+        """How many looks running have shown the same, up to the first fault that would be announced.
+
+        Where nobody is called, moves are the same whatever faces they show: a face that wavers between two would
+        never be asked about.
+        """
         actions = chosen.explanation.actions[: len(events)]
         if self._beam.open:
             actions = (*beyond_journal(chosen.hypothesis, self._beam.journal), *actions)
-        leading = f"{chosen.explanation.taken_back} {[dict(action) for action in actions]}"
+        told = [dict(action) for action in actions]
+        if not chosen.explanation.faulty:
+            told = [{name: value for name, value in one.items() if name != "card"} for one in told]
+        leading = f"{chosen.explanation.taken_back} {told}"
         again = leading == self._leading
         self._looks = self._looks + 1 if again else 1
         if not again:
