@@ -148,7 +148,7 @@ def background_crop(
 
 def recolour(images: ByteArray, rng: np.random.Generator) -> FloatArray:
     """Change colours, brightness, contrast of a batch (n, h, w, 3) and return float32 BGR 0..1 of the same shape;
-    `dice_colours.recoloured_dice` does the same on a GPU.
+    `recolouring.recoloured_dice` does the same on a GPU.
     """
     out = images.astype(np.float32) / 255.0
     for index in range(len(out)):

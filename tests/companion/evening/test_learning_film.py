@@ -142,15 +142,15 @@ def test_a_filmed_card_that_was_asked_about_teaches_the_deck(
     film.lay(dict(game.visible_table(table.state)))
     run(watch, eyes, frames(film, 1500))
     assert table.snapshot().as_json()["question"] is None
-    draw(film, watch, eyes, "2C")
+    draw(film, watch, eyes, "2S")
     question = table.snapshot().as_json()["question"]
     assert question is not None, "the twos cannot be told apart"
     answers = [str(answer["arguments"]) for answer in question["answers"]]
     assert load_enrolment(tmp_path).decks[0].confirmed == ()
-    table.answer(question["id"], choice=next(at for at, one in enumerate(answers) if "2C" in one))
+    table.answer(question["id"], choice=next(at for at, one in enumerate(answers) if "2S" in one))
     run(watch, eyes, frames(film, 300))
     (kept,) = load_enrolment(tmp_path).decks
-    assert {(CARDS[one.code], one.zone) for one in kept.confirmed} == {("2C", "hand:Ada")}
+    assert {(CARDS[one.code], one.zone) for one in kept.confirmed} == {("2S", "hand:Ada")}
     assert len(reader.decks[0].confirmed) == len(kept.confirmed) > 0
     table.undo()
     run(watch, eyes, frames(film, 300))

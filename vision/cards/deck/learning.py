@@ -22,6 +22,8 @@ _FARTHEST, _FARTHEST_OF_ALL = 3.0, 4.0
 times as far as looks at one card usually spread, is none of its cards."""
 _NEARER = 1.5
 """A look that lies so many times as near another card as the one that was told contradicts what was told."""
+_THINKABLE = 0.01
+"""Cards that the network finds less likely contradict nothing: where a deck saw none of them, it guesses."""
 _SAYS_SO = 0.5
 """As likely the network must find the card that was told to outweigh a deck that says another."""
 
@@ -50,7 +52,8 @@ def kept_out(deck: EnrolledDeck, code: str, look: IndexLook) -> KeptOut | None:
     if told not in deck.layer.columns or float(look.card[told]) >= _SAYS_SO:
         return None
     own = float(distances[deck.layer.columns.index(told)])
-    return KeptOut.LIKE_ANOTHER if own > _NEARER * nearest else None
+    others = distances[look.card[list(deck.layer.columns)] >= _THINKABLE]
+    return KeptOut.LIKE_ANOTHER if own > _NEARER * others.min(initial=own) else None
 
 
 def learnable(
