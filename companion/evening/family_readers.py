@@ -15,20 +15,27 @@ _log = logging.getLogger("companion.readers")
 
 def card_reader(folder: Path, settings: Settings) -> CardReader:
     """A reader of cards that knows the decks enrolled in the data folder, as far as these models can use them."""
-    decks = _enrolled(folder).decks
-    network = CardReader().network
-    usable = tuple(deck for deck in decks if deck.network == network)
-    _tell_left_out([deck.name for deck in decks if deck not in usable])
-    return CardReader(language=settings.card_letters, decks=usable)
+    decks = FamilyEnrolment(decks=_enrolled(folder).decks)
+    _tell(left_out(decks))
+    return CardReader(language=settings.card_letters, decks=decks.usable(CardReader().network))
 
 
 def dice_reader(folder: Path) -> DiceReader:
     """A reader of dice that knows those enrolled in the data folder, as far as these models can use them."""
-    dice = _enrolled(folder).dice
+    dice = FamilyEnrolment(dice=_enrolled(folder).dice)
+    _tell(left_out(dice))
     network = DiceReader().network
-    usable = tuple(one for one in dice if one.network == network)
-    _tell_left_out([one.name for one in dice if one not in usable])
-    return DiceReader(own=usable)
+    return DiceReader(own=tuple(one for one in dice.dice if one.network == network))
+
+
+def left_out(enrolment: FamilyEnrolment) -> list[str]:
+    """The names of the decks and dice that other models enrolled: those of today cannot use them."""
+    cards = {CardReader().network} if enrolment.decks else set()
+    dice = {DiceReader().network} if enrolment.dice else set()
+    return [
+        *(deck.name for deck in enrolment.decks if deck.network not in cards),
+        *(one.name for one in enrolment.dice if one.network not in dice),
+    ]
 
 
 def _enrolled(folder: Path) -> FamilyEnrolment:
@@ -39,6 +46,6 @@ def _enrolled(folder: Path) -> FamilyEnrolment:
         return FamilyEnrolment()
 
 
-def _tell_left_out(names: list[str]) -> None:
+def _tell(names: list[str]) -> None:
     for name in names:
         _log.warning("“%s” was enrolled with other models and is not used: enrol it anew.", name)

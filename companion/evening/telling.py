@@ -12,7 +12,7 @@ from pathlib import Path
 
 from calibration.stand import BadStand, load_stand
 from companion.evening.health import machine, table
-from companion.evening.health.all_checks import check_settings
+from companion.evening.health.all_checks import check_enrolled, check_settings
 from companion.evening.health.finding import Finding, carried_out, to_do
 
 FRESH_S = 20.0
@@ -48,6 +48,7 @@ def findings(folder: Path) -> Sequence[Finding]:
         "disk": partial(machine.check_disk, folder),
         "models": machine.check_models,
         "settings": partial(check_settings, folder),
+        "enrolled": partial(check_enrolled, folder),
         "clock": partial(machine.check_clock, folder),
         "network": machine.check_network,
         "sound": machine.check_sound,

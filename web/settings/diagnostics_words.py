@@ -20,6 +20,7 @@ def topic(check: str) -> str:
         "pi_camera": gettext("The Raspberry Pi’s camera"),
         "power": gettext("The power supply"),
         "settings": gettext("The family’s settings"),
+        "enrolled": gettext("The family’s own cards and dice"),
     }
     return str(words.get(check, check))
 
@@ -44,6 +45,7 @@ def _well(check: str) -> str:
         "models": gettext("All is there and can be used."),
         "power": gettext("It is strong enough, and nothing is too hot."),
         "settings": gettext("They can be read."),
+        "enrolled": gettext("They are known."),
     }
     return str(words.get(check, gettext("All is well.")))
 
@@ -57,6 +59,7 @@ def _without(check: str) -> str:
         "network": gettext("This machine is alone: connect it to the Wi-Fi of the tablets."),
         "pi_camera": gettext("This is no Raspberry Pi: another camera will do."),
         "power": gettext("It is not watched on this machine."),
+        "enrolled": gettext("None were shown yet. Those that were are read better."),
     }
     return str(words.get(check, gettext("It is not here, and it works without.")))
 
@@ -75,5 +78,8 @@ def _wrong(check: str) -> str:
         "pi_camera": gettext("Its program does not start. It has to be installed again."),
         "power": gettext("It is too weak, or the machine is too hot. Use the right supply, give it air."),
         "settings": gettext("Something in them is written wrongly. Somebody has to look at the file."),
+        "enrolled": gettext(
+            "What reads them is new and no longer knows some. Somebody has to show them once more."
+        ),
     }
     return str(words.get(check, gettext("Something is wrong. Read the line below to whoever helps you.")))

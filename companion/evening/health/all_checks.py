@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+from calibration.kept_enrolment import BadEnrolment, load_enrolment
 from calibration.settings import BadSettings, load_settings
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
+from companion.evening.family_readers import left_out
 from companion.evening.health import machine, table
 from companion.evening.health.finding import Finding, State, carried_out, not_here, ok, to_do
 from companion.evening.health.pictures import LIMIT_S, Pictures, take_pictures
@@ -35,6 +37,7 @@ def findings(choice: CameraChoice, folder: Path, games: list[str]) -> Iterator[F
         "pi_camera": partial(machine.check_pi_camera, pi),
         "power": partial(machine.check_power, pi),
         "settings": partial(check_settings, folder),
+        "enrolled": partial(check_enrolled, folder),
     }
     for name, check in checks.items():
         yield carried_out(name, check)
@@ -116,6 +119,24 @@ def check_settings(folder: Path) -> Finding:
     except BadSettings as error:
         return to_do("settings", "they cannot be used", str(error))
     return ok("settings", "a dice tray is set" if settings.tray is not None else "none needed")
+
+
+def check_enrolled(folder: Path) -> Finding:
+    """Whether the readers of today can use the decks and dice that the family has shown."""
+    check = "enrolled"
+    try:
+        enrolment = load_enrolment(folder)
+    except BadEnrolment as error:
+        return to_do(check, "the family's cards and dice cannot be used", str(error))
+    number = len(enrolment.decks) + len(enrolment.dice)
+    if not number:
+        return not_here(
+            check, "no cards or dice of the family were shown", "they are read better once they were"
+        )
+    if old := left_out(enrolment):
+        named = ", ".join(f"“{name}”" for name in old)
+        return to_do(check, f"{named} enrolled with other models, not used", "companion enrol, once more")
+    return ok(check, f"{number} of the family's own are known")
 
 
 def _source(choice: CameraChoice, plans: dict[str, TablePlan]) -> FrameSource | None:

@@ -23,7 +23,7 @@ from tests.calibration import drawn
 CHECKS = ["camera", "focus", "light", "markers", "stand", "px/mm"]
 MACHINE = [
     *("pins", "sound", "disk", "clock", "network"),
-    *("packages", "models", "pi_camera", "power", "settings"),
+    *("packages", "models", "pi_camera", "power", "settings", "enrolled"),
 ]
 
 

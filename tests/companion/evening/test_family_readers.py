@@ -9,6 +9,8 @@ import pytest
 from calibration.kept_enrolment import FamilyEnrolment, enrolment_path, save_enrolment
 from calibration.settings import BadSettings, Settings, load_settings
 from companion.evening.family_readers import card_reader, dice_reader
+from companion.evening.health.all_checks import check_enrolled
+from companion.evening.health.finding import State
 from tests.card_tables import deck, spread, table
 from tests.vision.cards.drawn_readings import drawn_deck, in_rows, photographed
 from vision.card_names import CARDS
@@ -42,6 +44,18 @@ def test_the_family_s_deck_is_used_and_one_of_other_models_left_out(
     reader = card_reader(tmp_path, Settings(card_letters="french"))
     assert [one.name for one in reader.decks] == ["ours"]
     assert "“old” was enrolled with other models" in caplog.text
+
+
+def test_the_doctor_names_what_has_to_be_shown_again(tmp_path: Path) -> None:
+    assert check_enrolled(tmp_path).state == State.NOT_HERE
+    ours = FamilyEnrolment((enrolled("ours", CardReader().network),))
+    save_enrolment(tmp_path, ours)
+    assert check_enrolled(tmp_path).state == State.OK
+    save_enrolment(tmp_path, ours.with_deck(enrolled("old", "another 000000000000")))
+    found = check_enrolled(tmp_path)
+    assert found.state == State.TO_DO and "“old”" in found.text and "ours" not in found.text
+    enrolment_path(tmp_path).write_text("{", encoding="utf-8")
+    assert check_enrolled(tmp_path).state == State.TO_DO
 
 
 def test_a_damaged_enrolment_ends_no_evening(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
