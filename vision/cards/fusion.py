@@ -46,6 +46,8 @@ _MOST_ALIKE = 1.15
 _MOST_LEVEL_MM = 10.0
 """How much higher one of two corners of an end may lie than the other."""
 _SURE_ALONE = 0.9
+_CORNER_MM, _APART_MM = 3.0, (15.0, 120.0)
+"""How exactly an index lies in a corner of a card whose other corners tell it; and how far apart two corners are."""
 _CARD_HEIGHT_MM, _CARD_WIDTH_MM = (60.0, 120.0), (40.0, 82.0)
 
 
@@ -109,8 +111,48 @@ def join_cards(indices: Sequence[ReadIndex], px_per_mm: float, language: Languag
             del groups[gone]
     return [
         _joined([indices[number] for number in group], [said[number] for number in group], px_per_mm)
-        for group in groups.values()
+        for group in _completed(list(groups.values()), [read.spot for read in indices], px_per_mm)
     ]
+
+
+def _completed(groups: list[list[int]], spots: Sequence[IndexSpot], px_per_mm: float) -> list[list[int]]:
+    """Groups of indices, each card's with what lies exactly in its other corners, whatever that says: in noise one
+    corner may surely say another card, which could not lie there without covering the others.
+    """
+    for ours in sorted(groups, key=len, reverse=True):
+        for theirs in [other for other in groups if other is not ours and len(other) <= len(ours)]:
+            if (
+                1 < len(ours) <= 4 - len(theirs)
+                and ours in groups
+                and _lie_in_free_corners([spots[n] for n in ours], [spots[n] for n in theirs], px_per_mm)
+            ):
+                ours += theirs
+                groups.remove(theirs)
+    return groups
+
+
+def _lie_in_free_corners(card: list[IndexSpot], others: Sequence[IndexSpot], px_per_mm: float) -> bool:
+    """Whether each of these indices lies, turned as it would be, in a corner of a card where none is known yet."""
+    if any(
+        not _APART_MM[0] * px_per_mm < math.dist(one.centre, other.centre) < _APART_MM[1] * px_per_mm
+        for other in others
+        for one in card
+    ):
+        return False
+    middle, up = _middle(card, px_per_mm), np.array(card[0].up)
+    axes = np.stack([up, np.array([-up[1], up[0]])])
+    corners = [(spot, axes @ (np.array(spot.centre) - middle)) for spot in card]
+    if not any(a[0] * b[0] < 0 and a[1] * b[1] < 0 for _, a in corners for _, b in corners):
+        return False  # only at one end or one side: other cards may cover the rest of it
+    places = [(other, axes @ (np.array(other.centre) - middle)) for other in others]
+    return all(
+        any(
+            math.dist(abs(place), abs(corner)) < _CORNER_MM * px_per_mm
+            and _cosine(spot.up, other.up) * math.copysign(1.0, place[0] * corner[0]) > _LEAST_TURN
+            for spot, corner in corners
+        )
+        for other, place in places
+    )
 
 
 def without_lone_cold(

@@ -222,7 +222,10 @@ class CardZones(ZoneReader):
         for card in self._reader.join(list(read), PX_PER_MM):
             middles = {index.spot.centre for index in card.indices}
             own = [strip for strip in strips if any(index.spot.centre in middles for index in strip)]
-            if len(own) < 2 or not all(self._says_the_same(own[0], strip) for strip in own[1:]):
+            shows_corners = len(card.indices) > 2  # then one may say what it will
+            if len(own) < 2 or not (
+                shows_corners or all(self._says_the_same(own[0], strip) for strip in own[1:])
+            ):
                 continue
             # The free card is the last one, though its near end may lie before others.
             stays = own[-1] if own[-1] is strips[-1] else own[0]

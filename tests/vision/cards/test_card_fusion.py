@@ -95,6 +95,26 @@ def test_corners_that_say_different_cards_are_not_joined() -> None:
     assert len(join_cards(ends, PX_PER_MM, "any")) == 2
 
 
+def _lying(side: float, says: tuple[np.ndarray, np.ndarray, float], *, other_end: bool = False) -> ReadIndex:
+    """A corner of one card that lies askew, at its left (-1) or right side as it stands."""
+    across = -side if other_end else side
+    return _corner((60, 60), 20, says, corner_mm=(across * 25.8, -32.0), other_end=other_end)
+
+
+def test_what_lies_in_the_third_corner_of_a_card_is_of_it_whatever_it_says() -> None:
+    """In noise one corner may be sure and wrong: another card could not lie there and cover no other corner."""
+    corners = [_lying(-1, _says("A", "C")), _lying(1, _says("A", "C"), other_end=True)]
+    wrong = _lying(1, _says("A", "D"))
+    (card,) = join_cards([*corners, wrong], PX_PER_MM, "any")
+    assert len(card.indices) == 3 and CARDS[int(card.cards.argmax())] == "AC" and card.cards.max() > 0.9
+
+
+def test_what_lies_where_the_third_corner_may_be_covered_is_another_card() -> None:
+    """Of a card in a row its left side is seen; the cards over it show theirs, one of them where its right one is."""
+    side = [_lying(-1, _says("K", "S")), _lying(-1, _says("K", "S"), other_end=True)]
+    assert len(join_cards([*side, _lying(1, _says("J", "C"))], PX_PER_MM, "any")) == 2
+
+
 def test_a_card_across_another_is_another_card() -> None:
     crossed = [_corner((0, 0), 0, _says("K", "S")), _corner((0, 0), 90, _says("K", "S"), other_end=True)]
     assert len(join_cards(crossed, PX_PER_MM, "any")) == 2

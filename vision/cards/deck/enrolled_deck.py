@@ -204,6 +204,11 @@ class EnrolledDeck:
         layer, _ = self._reads_by
         return 1.0 - self._strangeness(layer.distances(look.embedding[None, :])[0], _REJECT_BOUNDS[0])
 
+    def beyond(self, look: IndexLook) -> float:
+        """How far beyond the usual a look lies from its nearest card, in widths of that border; 0 lies on it."""
+        layer, mixing = self._reads_by
+        return (float(layer.distances(look.embedding[None, :]).min()) - mixing.far) / mixing.width
+
     def usual_reject(self, column: int) -> float:
         """How surely the networks rejected the looks of a card when it was enrolled, on average, by its place in
         `CARDS`; 0 for a card that was not.

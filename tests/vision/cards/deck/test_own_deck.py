@@ -63,6 +63,17 @@ def test_a_card_of_another_deck_is_left_to_the_network() -> None:
     assert best(read) == "KH" and read.own is not None and read.own.likeness < 0.1
 
 
+def test_what_is_foreign_to_the_deck_and_hardly_read_is_no_index() -> None:
+    """The pattern of a back, say; a card that nobody enrolled is read surely."""
+    for rejected, kept in ((0.3, False), (0.02, True)):
+        foreign = read_as("8", "C", looks_like="8C", rejected=rejected)
+        foreign = replace(foreign, embedding=foreign.embedding + np.float32(25.0))
+        (read,) = by_own_decks([foreign], [enrolled()], "any")
+        assert (read.rejected < rejected + 0.05) == kept
+    (known,) = by_own_decks([read_as("8", "C", looks_like="8C", rejected=0.3)], [enrolled()], "any")
+    assert known.rejected <= 0.3
+
+
 def test_a_court_card_that_the_network_rejects_is_known_to_its_deck() -> None:
     (read,) = by_own_decks([read_as("Q", "C", looks_like="QC", rejected=0.6)], [enrolled()], "any")
     assert read.rejected < 0.6 and best(read) == "QC"
