@@ -60,7 +60,7 @@ def _judged(read: ReadIndex, decks: Sequence[EnrolledDeck], language: Language) 
     # The former is read surely.
     foreign = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, (beyond - _FOREIGN) / _FOREIGN_WIDTH))))
     surely = (1.0 - rejected) * float(card_probabilities(read, language).max())
-    rejected = 1.0 - (1.0 - rejected) * (1.0 - foreign * (1.0 - surely))
+    rejected = 1.0 - (1.0 - rejected) * (1.0 - foreign * (1.0 - surely**2))
     own = OwnPrint(deck.name, np.asarray(cards, np.float32), deck.likeness(look), rejected)
     return replace(read, own=own)
 
