@@ -37,8 +37,9 @@ BENCHES = (
     "end_to_end",
     "page",
     "club",
+    "wear",
 )
-_BY_NAME = ("printed", "numbers", "boards", "learning", "page", "club")
+_BY_NAME = ("printed", "numbers", "boards", "learning", "page", "club", "wear")
 """These run only when they are named: they take long, need a quiet machine, or photographs of their own."""
 
 
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run otherwise, but printed, numbers, boards, learning, page and club",
+        help="one bench only; all that can run, but printed, numbers, boards, learning, page, club and wear",
     )
     parser.add_argument(
         "--photos",
@@ -273,6 +274,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return bench_page.measure(long=arguments.long)
     if bench == "club":
         return _club_measures(long=arguments.long)
+    if bench == "wear":
+        from companion.bench import wear as bench_wear
+
+        return bench_wear.measure(bench_wear.LONG if arguments.long else bench_wear.SHORT)
     if bench == "tables":
         from companion.bench import tables as bench_tables
 
