@@ -1,4 +1,4 @@
-"""What an evening writes on the memory card: the kernel's own count of it, while Crapette is played and kept."""
+"""What an evening writes on the memory card: the kernel's own count of it, while games are played and kept."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from companion.bench.measure import Measure
 from companion.evening.data_folder import DataFolder
 from companion.evening.troubles import Troubles
+from companion.filmed.filmed_game import first_filmed
 from companion.games import load
 from companion.simulated.film import Film, open_simulated
 from companion.simulated.players import NAMES
@@ -21,7 +22,6 @@ BENCH = "wear"
 EVENING = 3_819
 """Entries of three hours at one table, as the club's bench counted them."""
 SHORT, LONG = 400, EVENING
-_GAME = "crapette"
 
 
 def measure(entries: int) -> Iterator[Measure]:
@@ -60,7 +60,7 @@ def measure(entries: int) -> Iterator[Measure]:
 
 def _play(table: Table, until: int, chance: random.Random) -> None:
     """One game before a camera whose pictures are left out, or what is left of the evening."""
-    open_simulated(table, load(_GAME), NAMES[:2], {}, chance)
+    open_simulated(table, load(first_filmed()), NAMES[:2], {}, chance)
     stop = threading.Event()
 
     def enough(_: object) -> None:
