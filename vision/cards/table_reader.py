@@ -10,6 +10,7 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,7 +67,14 @@ On drawn tables none of 230 cards that were laid straight is told so, and each o
 _CLEARLY_READ = 0.1
 """An index that is none with no more than this probability tells how its card lies."""
 _BACK_UNSEEN = 0.97
-"""How likely something that covers a zone and shows no index at all is a card face down."""
+"""How likely something of a card's shape that covers a zone and shows no index at all is a card face down."""
+_BACK_OF_ANOTHER_SHAPE = 0.3
+"""The same of something else that lies there: a bowl, an arm; or a card that sticks out."""
+_CARD_MM2, _CARD_FILLS = 4_300.0, 0.78
+"""What of a card's place is seen at least, and how much of the smallest rectangle around it that fills.
+
+Of 371 backs on six drawn films all are so, most with 6,500 mm2 and 0.95; of 14 places where something else lay one.
+"""
 
 
 class CardZones(ZoneReader):
@@ -299,7 +307,9 @@ class CardZones(ZoneReader):
             chances = {EMPTY: 1.0 - covered}
         else:
             covered, chances = self._places.livelier(cut, zone), {}
-        chances[BACK] = covered * _BACK_UNSEEN
+        differs = self._places.differs(cut, zone)
+        may_be_card = differs is None or _has_shape_of_card(differs)
+        chances[BACK] = covered * (_BACK_UNSEEN if may_be_card else _BACK_OF_ANOTHER_SHAPE)
         chances[UNREADABLE] = 1.0 - sum(chances.values())
         return {face: chance for face, chance in chances.items() if chance > 0.0}
 
@@ -329,6 +339,19 @@ class CardTableReader(CardZones):
             name: rectify(picture, self._plane, self._zones[name].area, margin_mm=_MARGIN_MM)
             for name in zones
         }
+
+
+def _has_shape_of_card(differs: NDArray[np.bool_]) -> bool:
+    """Whether the largest thing in a zone may be a whole card; ``differs`` is where the zone is not bare."""
+    outlines, _ = cv2.findContours(differs.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not outlines:
+        return False
+    outline = max(outlines, key=cv2.contourArea)
+    _, sides, _ = cv2.minAreaRect(outline)
+    # An outline runs through the middles of the px at the rim: a px more each way.
+    area = (cv2.contourArea(outline) + len(outline) / 2 + 1) / LOOKED_AT_PX_PER_MM**2
+    around = (sides[0] + 1) * (sides[1] + 1) / LOOKED_AT_PX_PER_MM**2
+    return bool(area >= _CARD_MM2 and area >= _CARD_FILLS * around)
 
 
 def _around(cut: RectifiedZone, differs: NDArray[np.bool_]) -> RectifiedZone:

@@ -272,6 +272,20 @@ def test_a_lamp_that_went_out_turns_no_back_into_a_face() -> None:
     assert best(table.read(dimmed(picture, 0.12, 4.0, 3)))["stock"] == (BACK,)
 
 
+def test_a_cup_on_an_empty_place_is_not_surely_a_card_face_down() -> None:
+    bare, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
+    table.remember_bare(bare)
+    for place in ("bare", "pile"):
+        zone = next(WatchedZone(*one) for one in PLACES if one[0] == place)
+        x, y = plane.to_px(Point(zone.left + zone.width / 2, zone.top + zone.height / 2))
+        picture = bare.copy()
+        for radius, colour in ((95, (210, 215, 220)), (75, (40, 60, 110))):
+            cv2.circle(picture, (round(x), round(y)), radius, colour, -1, cv2.LINE_AA)
+        (slot,) = table.read(picture)[place].slots
+        assert slot.faces.get(EMPTY, 0.0) < 0.5 and slot.faces[BACK] < 0.5
+
+
 def test_the_soft_edge_of_a_shadow_is_no_card() -> None:
     bare, plane = photographed({}, 7)
     table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
