@@ -18,9 +18,10 @@ from companion.filmed.picture_camera import PictureCamera
 from companion.game import Game
 from companion.games import load
 from companion.journal import Journal
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByTable
 from companion.simulated.parameters import NoiseParameters
+from companion.simulated.players import opened_evening
 from companion.table import Table
 from hardware.frame_source import Frame
 from hardware.recorder import Recorder

@@ -39,11 +39,12 @@ from companion.games import all_games, load
 from companion.progress import progress
 from companion.referee import Referee
 from companion.sighting import EMPTY, UNREADABLE, Disturbance, Slot
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome, quantile
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, Touch, is_row
+from companion.simulated.players import opened_evening
 from vision.cards.answers import Language
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_trial import enrolled_deck

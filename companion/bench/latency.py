@@ -31,11 +31,11 @@ from companion.games import load
 from companion.journal import Entry, Journal, Row
 from companion.progress import progress
 from companion.sighting import Sighting
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByTable, Follower
 from companion.simulated.outcome import quantile
 from companion.simulated.parameters import NoiseParameters
-from companion.simulated.players import Opening
+from companion.simulated.players import Opening, opened_evening
 from companion.table import Table
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones

@@ -26,9 +26,10 @@ from companion.filmed.picture_camera import PictureCamera
 from companion.game import Game
 from companion.games import load
 from companion.sighting import EyeStatus
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import Follower
 from companion.simulated.parameters import NoiseParameters
+from companion.simulated.players import opened_evening
 from hardware.frame_source import Frame
 from vision.cards.table_reader import CardZones
 from web.outside import NoEyes, Outside

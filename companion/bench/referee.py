@@ -24,10 +24,11 @@ from companion.hands import nobody_accused
 from companion.progress import Progress
 from companion.referee import Referee
 from companion.referee.weights import Weights
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome, quantile
 from companion.simulated.parameters import noise_parameters
+from companion.simulated.players import opened_evening
 
 BENCH = "referee"
 JUDGED = next(

@@ -21,7 +21,7 @@ from companion.games import load, zone_plan
 from companion.hands import Faces
 from companion.progress import progress
 from companion.sighting import BACK, EMPTY, ZoneReading
-from companion.simulated.evening import opened_evening
+from companion.simulated.players import opened_evening
 from companion.simulated.playing import player_of
 from vision.cards.answers import Language
 from vision.cards.reader import CardReader

@@ -26,10 +26,11 @@ from companion.game import Game
 from companion.games import load
 from companion.progress import progress
 from companion.showing import Snapshot
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import Follower
 from companion.simulated.outcome import quantile
 from companion.simulated.parameters import NoiseParameters
+from companion.simulated.players import opened_evening
 from companion.table import Table
 from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader

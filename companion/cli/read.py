@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from calibration.kept_box import BadBox, read_box
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
 from companion.cli import read_pieces
+from companion.evening.family_readers import left_out, usable
 from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
@@ -226,19 +227,15 @@ def _enrolled(path: Path | None, kind: str | None) -> FamilyEnrolment:
     if not decks and not dice:
         things = {None: "cards or dice", "cards": "cards"}.get(kind, "such dice")
         raise WrongUse(f"{path} holds no {things} of the family: leave --enrolment out, or enrol them.")
-    usable = FamilyEnrolment(
-        tuple(one for one in decks if one.network == CardReader().network),
-        tuple(one for one in dice if one.network == DiceReader().network),
-    )
-    old = [one.name for one in decks if one not in usable.decks]
-    old += [one.name for one in dice if one not in usable.dice]
-    if old:
+    enrolled = FamilyEnrolment(decks, dice)
+    known = usable(enrolled)
+    if old := left_out(enrolled):
         names = ", ".join(f"“{name}”" for name in old)
         told = f"{names} in {path}: enrolled with other models; enrol anew."
-        if not usable.decks and not usable.dice:
+        if not known.decks and not known.dice:
             raise WrongUse(told)
         print(f"companion: {told}", file=sys.stderr)
-    return usable
+    return known
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -17,25 +17,28 @@ def card_reader(folder: Path, settings: Settings) -> CardReader:
     """A reader of cards that knows the decks enrolled in the data folder, as far as these models can use them."""
     decks = FamilyEnrolment(decks=_enrolled(folder).decks)
     _tell(left_out(decks))
-    return CardReader(language=settings.card_letters, decks=decks.usable(CardReader().network))
+    return CardReader(language=settings.card_letters, decks=usable(decks).decks)
 
 
 def dice_reader(folder: Path) -> DiceReader:
     """A reader of dice that knows those enrolled in the data folder, as far as these models can use them."""
     dice = FamilyEnrolment(dice=_enrolled(folder).dice)
     _tell(left_out(dice))
-    network = DiceReader().network
-    return DiceReader(own=tuple(one for one in dice.dice if one.network == network))
+    return DiceReader(own=usable(dice).dice)
+
+
+def usable(enrolment: FamilyEnrolment) -> FamilyEnrolment:
+    """The decks and dice that the models of today can use."""
+    decks = enrolment.usable(CardReader().network) if enrolment.decks else ()
+    network = DiceReader().network if enrolment.dice else None
+    return FamilyEnrolment(decks, tuple(one for one in enrolment.dice if one.network == network))
 
 
 def left_out(enrolment: FamilyEnrolment) -> list[str]:
-    """The names of the decks and dice that other models enrolled: those of today cannot use them."""
-    cards = {CardReader().network} if enrolment.decks else set()
-    dice = {DiceReader().network} if enrolment.dice else set()
-    return [
-        *(deck.name for deck in enrolment.decks if deck.network not in cards),
-        *(one.name for one in enrolment.dice if one.network not in dice),
-    ]
+    """The names of the decks and dice that other models enrolled: they have to be enrolled again."""
+    kept = usable(enrolment)
+    old_decks = [deck.name for deck in enrolment.decks if deck not in kept.decks]
+    return old_decks + [one.name for one in enrolment.dice if one not in kept.dice]
 
 
 def _enrolled(folder: Path) -> FamilyEnrolment:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from companion.action import Action, Rejected
@@ -22,7 +22,7 @@ from companion.simulated.noise import Camera as NoisyCamera
 from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
 from companion.simulated.physical import Dropped, PhysicalTable, Touch
-from companion.simulated.players import NAMES, CannotPlay, Opening, opened, table_before
+from companion.simulated.players import CannotPlay, Opening
 from companion.simulated.playing import Script, player_of, slipped
 from companion.simulated.scoring import Score
 from companion.simulated.slips import Slips
@@ -679,25 +679,3 @@ def _referee(opening: Opening) -> str | None:
     """The house rule that says how faults are dealt with ("auto", "on_call", "coach"), if the game has it."""
     option = opening.game.options.get("referee")
     return None if option is None else str(opening.options.get("referee", option.default))
-
-
-def opened_evening(
-    game: Game,
-    chance: random.Random,
-    options: Mapping[str, Any] | None = None,
-    profile: Mapping[str, Any] | None = None,
-    fewest: int = 0,
-    most: int = 0,
-) -> Opening:
-    """A game opened for an evening: players by name, ``fewest`` of them at least and ``most`` at most (0: all), the
-    deal drawn by chance, house rules as given, on the board of a ``profile`` or on its own.
-
-    Without house rules a game that may go on for days is played as one evening has time for.
-    """
-    if options is None:
-        options = game.simulation.evening or None
-    if options is None:
-        return replace(opened(game, chance, plain=True), profile=profile)
-    low, high = game.players
-    players = NAMES[: chance.randint(max(low, fewest), min(high, most or high))]
-    return Opening(game, players, dict(options), table_before(game, players, chance), profile)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.action import BANK, TABLE, Action, Rejected
@@ -92,6 +92,28 @@ def opened(game: Game, chance: random.Random, *, plain: bool = False) -> Opening
                 ) from refusal
             continue
         return Opening(game, players, options, setup)
+
+
+def opened_evening(
+    game: Game,
+    chance: random.Random,
+    options: Mapping[str, Any] | None = None,
+    profile: Mapping[str, Any] | None = None,
+    fewest: int = 0,
+    most: int = 0,
+) -> Opening:
+    """A game opened for an evening: players by name, ``fewest`` of them at least and ``most`` at most (0: all), the
+    deal drawn by chance, house rules as given, on the board of a ``profile`` or on its own.
+
+    Without house rules a game that may go on for days is played as one evening has time for.
+    """
+    if options is None:
+        options = game.simulation.evening or None
+    if options is None:
+        return replace(opened(game, chance, plain=True), profile=profile)
+    low, high = game.players
+    players = NAMES[: chance.randint(max(low, fewest), min(high, most or high))]
+    return Opening(game, players, dict(options), table_before(game, players, chance), profile)
 
 
 # ------------------------------------------------------------------------------- playing

@@ -15,7 +15,7 @@ from companion.languages import LANGUAGES
 from companion.referee import Difference
 from companion.resuming import Layout, difference_told, told, unseen_named
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
-from companion.simulated.evening import opened_evening
+from companion.simulated.players import opened_evening
 from companion.simulated.playing import player_of
 from companion.table import Table
 from tests.companion.games.kit import each_game, plain_words, some

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.cards.fusion import JoinedCard
+from vision.logistic import logistic
 
 FEATURES: tuple[str, ...] = (
     "bias",
@@ -96,7 +97,7 @@ def back_features(heat: float) -> list[float]:
 def chance(weights: tuple[float, ...], numbers: list[float]) -> float:
     """Return the probability that a logistic model gives."""
     total = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+    return logistic(total)
 
 
 UNCALIBRATED = CardCalibration(

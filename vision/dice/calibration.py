@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from vision.dice.detection import Detection
+from vision.logistic import logistic
 
 FEATURES: tuple[str, ...] = (
     "bias",
@@ -87,7 +88,7 @@ class Calibration:
 
         def chance(weights: tuple[float, ...]) -> float:
             total = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-            return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+            return logistic(total)
 
         presence = chance(self.presence)
         return presence, presence * chance(self.value)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.detection import Detection
+from vision.logistic import logistic
 from vision.network import FloatArray, Network
 from vision.upright_crop import cut_upright, cut_upright_shrunk
 
@@ -108,4 +109,4 @@ class LeaningCalibration:
     def cocked(self, logit: float) -> float:
         """Return the probability that a die of which the network says so leans, given that it is a die."""
         total = self.shift + self.slope * logit
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+        return logistic(total)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.logistic import logistic
 from vision.printed.enrolled_box import Comparison
 from vision.printed.found_card import FoundCard
 
@@ -113,4 +114,4 @@ def presence_features(card: FoundCard) -> list[float]:
 
 def _chance(weights: tuple[float, ...], numbers: Sequence[float]) -> float:
     total = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
-    return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+    return logistic(total)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.logistic import logistic
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.figures import WAYS, FigureReader, TellsFigures
 from vision.printed.finding import CardFinder
@@ -109,7 +110,7 @@ class NumberCertainty:
     def of(self, features: Sequence[float]) -> float:
         """The probability that the likeliest number of a card with these features is right."""
         total = sum(weight * number for weight, number in zip(self.right, features, strict=True))
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+        return logistic(total)
 
 
 class NumberReader:

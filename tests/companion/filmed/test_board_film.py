@@ -15,7 +15,7 @@ from companion.filmed.picture_camera import EVENING_LIGHT
 from companion.filmed.watched_zones import watched_zones, zones_of_squares
 from companion.games import load
 from companion.readers import Reader
-from companion.simulated.evening import opened_evening
+from companion.simulated.players import opened_evening
 
 RACE = load("poker_dice_race")
 PLAYERS = ("Ada", "Bea", "Cyd")

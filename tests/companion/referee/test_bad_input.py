@@ -18,7 +18,7 @@ from companion.game import Game
 from companion.games import load
 from companion.journal import Journal
 from companion.sighting import MOST_SLOTS, Disturbance, Sighting, Slot, ZoneReading, sane
-from companion.simulated.evening import opened_evening
+from companion.simulated.players import opened_evening
 from companion.simulated.playing import player_of
 from companion.table import Table
 from tests.companion.games.kit import each_game, examples, some

@@ -11,9 +11,10 @@ import pytest
 from companion.action import Action
 from companion.games import load
 from companion.referee import Referee
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
+from companion.simulated.players import opened_evening
 from tests.companion.referee.scenes import Scene, done
 
 # ---------------------------------------------------------------- the dice race: dice in the tray, pawns

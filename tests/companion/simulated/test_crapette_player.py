@@ -9,7 +9,7 @@ from statistics import median
 from companion.action import Rejected
 from companion.games import load
 from companion.games.crapette.simulation import CrapettePlayer
-from companion.simulated.evening import opened_evening
+from companion.simulated.players import opened_evening
 from companion.simulated.playing import slipped
 from companion.simulated.truth import infractions
 

@@ -14,9 +14,10 @@ from companion.game import Answer, Game, Proposal
 from companion.games import load
 from companion.referee.verdict import Verdict
 from companion.sighting import BACK, Sighting
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
+from companion.simulated.players import opened_evening
 from companion.simulated.truth import Truth, infractions
 
 GAME = load("crapette")

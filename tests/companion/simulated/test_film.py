@@ -15,10 +15,10 @@ from companion.games import load
 from companion.games.crapette.simulation import CrapettePlayer
 from companion.journal import Journal
 from companion.sighting import EyeStatus
-from companion.simulated.evening import opened_evening
 from companion.simulated.family import SIMULATED
 from companion.simulated.film import Film, can_play, open_simulated
 from companion.simulated.following import FollowedByTable
+from companion.simulated.players import opened_evening
 from companion.table import Table
 
 CRAPETTE = load("crapette")

@@ -13,7 +13,7 @@ import pytest
 from companion.game import Game
 from companion.games import load
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
-from companion.simulated.evening import opened_evening
+from companion.simulated.players import opened_evening
 from companion.table import Table
 from tests.web.conftest import Tablet
 from web.bodies import Differences

@@ -13,6 +13,7 @@ from vision.card_names import CARDS
 from vision.cards.deck.deck_layer import DeckLayer, log_softmax
 from vision.cards.deck.looks import Float64Array, FloatArray, IndexLook, SeenCard
 from vision.cards.deck.pack import PACKS, Pack
+from vision.logistic import logistic
 
 FACTORY_FLOOR = 1e-3
 """The factory network never makes a card less likely than so."""
@@ -236,7 +237,7 @@ class EnrolledDeck:
         unclear = nearest / max(_LEAST, float(order[1])) if len(order) > 1 and self._lacks_cards else 0.0
         odds = (nearest - mixing.far) / mixing.width + mixing.factory * rejection(reject)
         odds = max(odds, (unclear - mixing.unclear) / UNCLEAR_WIDTH)
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
+        return logistic(odds)
 
 
 def mixed(

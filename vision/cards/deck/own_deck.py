@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.looks import Float64Array, IndexLook
 from vision.cards.fusion import card_probabilities
 from vision.cards.reading import OwnPrint, ReadIndex
+from vision.logistic import logistic
 
 _LEAST = 1e-9
 _FOREIGN, _FOREIGN_WIDTH = 8.0, 1.5
@@ -58,7 +58,7 @@ def _judged(read: ReadIndex, decks: Sequence[EnrolledDeck], language: Language) 
     rejected = min(read.rejected, judged.reject)
     # What is foreign to all decks is the index of a card that nobody enrolled, or none: the pattern of a back, say.
     # The former is read surely.
-    foreign = 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, (beyond - _FOREIGN) / _FOREIGN_WIDTH))))
+    foreign = logistic((beyond - _FOREIGN) / _FOREIGN_WIDTH)
     surely = (1.0 - rejected) * float(card_probabilities(read, language).max())
     rejected = 1.0 - (1.0 - rejected) * (1.0 - foreign * (1.0 - surely**2))
     own = OwnPrint(deck.name, np.asarray(cards, np.float32), deck.likeness(look), rejected)

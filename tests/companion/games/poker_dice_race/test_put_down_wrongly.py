@@ -10,8 +10,9 @@ import pytest
 
 from companion.games import load
 from companion.referee import Referee
-from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
+from companion.simulated.players import opened_evening
 
 GAME = load("poker_dice_race")
 MISPLACED = GAME.simulation.misplaced
