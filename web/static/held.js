@@ -30,7 +30,8 @@ for (const ends of ['pointerup', 'pointercancel']) document.addEventListener(end
 // A page that is left, or another thing on the screen, never leaves a secret open.
 addEventListener('blur', letGo);
 document.addEventListener('click', (event) => {
-  if (shown && cover(event)) event.preventDefault();
+  // One that a key makes counts no presses: it may follow at once.
+  if (shown && event.detail && cover(event)) event.preventDefault();
 });
 document.addEventListener('contextmenu', (event) => {
   if (cover(event)) event.preventDefault();
