@@ -59,7 +59,7 @@ def _without(check: str) -> str:
         "network": gettext("This machine is alone: connect it to the Wi-Fi of the tablets."),
         "pi_camera": gettext("This is no Raspberry Pi: another camera will do."),
         "power": gettext("It is not watched on this machine."),
-        "enrolled": gettext("None were shown yet. Those that were are read better."),
+        "enrolled": gettext("None were shown yet. Once shown, they are read better."),
     }
     return str(words.get(check, gettext("It is not here, and it works without.")))
 
