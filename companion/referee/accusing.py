@@ -98,7 +98,7 @@ class Accusing:
         explanation = chosen.explanation
         return (
             ("hidden", lambda: self.is_hidden(chosen)),
-            ("untraceable", lambda: self.is_untraceable(chosen)),
+            ("untraceable", lambda: self._hangs_on_what_is_untraceable(chosen)),
             ("ended_unseen", lambda: self._may_have_ended_unseen(chosen)),
             ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
             ("gone_on", lambda: self._may_have_gone_on and self._rests_on_what_came_before(chosen)),
@@ -153,16 +153,32 @@ class Accusing:
     def is_untraceable(self, candidate: Candidate) -> bool:
         """Whether hands may have done what cannot be seen, now or later, and no action tells of it.
 
-        Something was taken without a trace (a card drawn and covered since, or drawn when the one before was played),
-        or may lie in a pile that cannot be read; such a pile may have shown something by itself; or something went
-        from one such pile to another.
+        Something was taken without a trace, or lies in a pile that cannot be read.
         """
-        others = self._evidence.touched.keys() - {
-            zone for told in candidate.explanation.touches for zone in told
-        }
+        others = self._visited(candidate.explanation)
+        return self._may_have_taken(candidate, others) or self._may_hide_in_blank(candidate, others)
+
+    def _hangs_on_what_is_untraceable(self, chosen: Candidate) -> bool:
+        """The same, where it could make right what is called: a card that lies where it fits nothing, not even with
+        a step between, does so whatever was drawn elsewhere.
+        """
+        others = self._visited(chosen.explanation)
+        omits = self._hands.doubts.proofs(self._inference.events(chosen)[-1])
+        if (omits or self._rests_on_what_came_before(chosen)) and self._may_have_taken(chosen, others):
+            return True
+        return self._may_hide_in_blank(chosen, others)
+
+    def _may_have_taken(self, candidate: Candidate, others: Collection[str]) -> bool:
+        """Whether a card may have been drawn and covered since, or drawn when the one before was played."""
         taken = self.taken_to(candidate.hypothesis.state, others)
-        if any(zone in others for zone in taken) or self._was_taken_later(candidate, others):
-            return not self._would_show(candidate)
+        is_taken = any(zone in others for zone in taken) or self._was_taken_later(candidate, others)
+        return is_taken and not self._would_show(candidate)
+
+    def _may_hide_in_blank(self, candidate: Candidate, others: Collection[str]) -> bool:
+        """Whether something may lie in a pile that cannot be read, or went from one such pile to another; or such a
+        pile has shown something by itself.
+        """
+        taken = self.taken_to(candidate.hypothesis.state, others)
         blank = [zone for zone in others if self._evidence.is_blank(zone)]
         return len(blank) > 1 or any(
             self._hands.doubts.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))

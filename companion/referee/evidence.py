@@ -488,12 +488,20 @@ class Evidence:
         """
         if not self.hands_told or (set(earlier) & set(later) and not strictly):
             return 0.0
-        now, wrong, apart_ms = -inf, 0, self._weights.at_once_ms
+        apart_ms = self._weights.at_once_ms
+        least = {0: -inf}  # when at the earliest, with so many zones at the wrong time
         for zone in (*earlier, *later):
-            times = self.touched[zone].times if zone in self.touched else ((now, now),)
-            possible = [max(now, start - apart_ms) for start, end in times if end + apart_ms >= now]
-            wrong += not possible
-            now = min(possible, default=now)
+            times = self.touched[zone].times if zone in self.touched else None
+            after = dict[int, float]()
+            for wrong, now in least.items():
+                if times is None:
+                    after[wrong] = min(now, after.get(wrong, inf))
+                    continue
+                reached = [max(now, start - apart_ms) for start, end in times if end + apart_ms >= now]
+                after[wrong] = min([*reached, after.get(wrong, inf)])
+                after[wrong + 1] = min(now, after.get(wrong + 1, inf))
+            least = {wrong: now for wrong, now in after.items() if now < inf}
+        wrong = min(least)
         if wrong:
             return self._weights.wrong_order + (wrong - 1) * self._weights.untouched
         is_reversed = strictly and self._middle(later) < self._middle(earlier)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 from math import exp
 from typing import Any
 
@@ -15,7 +16,8 @@ from companion.referee.search import Watched
 class Overlooked:
     """Tells a call anew: with an action before it that no look showed, or without one that there never was.
 
-    A card may have lain elsewhere on its way to where it was called; and what was turned up after a fault stays open.
+    A card may have lain elsewhere on its way to where it was called; what was turned up after a fault stays open; and
+    of what one look showed beside the fault some may have come after it, and is put back with it.
     """
 
     def __init__(self, watched: Watched) -> None:
@@ -24,14 +26,17 @@ class Overlooked:
         self._evidence = watched.evidence
         self._weights = watched.weights
         self._before: Hypothesis | None = None
+        self._at_once: tuple[Hypothesis, Sequence[Action]] | None = None
 
     def note(self, entered: Candidate, path: Sequence[Action]) -> None:
         """A fault was called: the last action of this ``path``."""
-        self._before = self._led_to(entered.rewound, path[len(entered.rewound.path) : -1])
+        start = entered.rewound
+        beside = path[len(start.path) : -1]
+        self._before, self._at_once = self._led_to(start, beside), (start, beside)
 
     def forget(self) -> None:
         """Nothing before the last call is told anew any more."""
-        self._before = None
+        self._before = self._at_once = None
 
     def told_anew(self, called: Hypothesis, restoring: Restoring) -> tuple[Hypothesis, float] | None:
         """The hypothesis by which everything lies where the call has it, and its posterior (0..1); else None.
@@ -72,6 +77,7 @@ class Overlooked:
                     yield before, (action,), fault
             if (stop := self._hands.doubts.by_way_of(fault, zone, shown)) is not None:
                 yield before, stop[:1], stop[1]
+        yield from self._without_what_came_after(fault)
         if not before.trail or before.trail[-1][0] != len(before.path) - 1:
             return
         length, state = before.trail[-1]
@@ -83,6 +89,18 @@ class Overlooked:
         moved = [zone for zone in touched if len(touched) > 1 or not self._hands.doubts.by_itself(zone)]
         if before.path[-1]["by"] == fault["by"] and self._evidence.touched.keys().isdisjoint(moved):
             yield Hypothesis(before.path[:length], state, before.past_cost, before.trail[:-1]), (), fault
+
+    def _without_what_came_after(
+        self, fault: Action
+    ) -> Iterator[tuple[Hypothesis, Sequence[Action], Action]]:
+        """The call without some of what the same look showed of whoever is called: it may have come after the fault."""
+        if self._at_once is None:
+            return
+        start, beside = self._at_once
+        theirs = [place for place, action in enumerate(beside) if action["by"] == fault["by"]]
+        for count in range(1, len(theirs) + 1):
+            for after in combinations(reversed(theirs), count):
+                yield start, [one for place, one in enumerate(beside) if place not in after], fault
 
     def _turned_up(self, called: Hypothesis, by: str, restoring: Restoring) -> Iterator[Hypothesis]:
         """What whoever was called turned up after the fault: it stays open."""

@@ -250,6 +250,13 @@ class Search:
             deep = self._weights.most_asked
             found += self._grown(root, pictures, most, refused, matters, deep)[1:]
             best = min(found, key=lambda one: one.total)
+            further = deep - len(best.actions)
+            if self.cut_short and self._left <= 0 and best.actions and further > 0 and not self._is_explained(best):
+                # Of what hands did for long the beginning is plain, and what comes after it was never reached.
+                self._left = self._weights.most_tried_beside
+                onward = self._pictures.plain(best.table, self._named)
+                found += self._grown(best, onward, most, refused, matters, further)[1:]
+                best = min(found, key=lambda one: one.total)
         if (self._wary and best.faulty) or best.backwards:
             excused = self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
             if excused and (best.backwards or self._weights.excuses("twin_came")):

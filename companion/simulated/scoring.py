@@ -448,8 +448,9 @@ class Score:
         """
         truth, state = self._truth, self._follower.states[-1]
         begun = self._begun
-        # What hands did after a fault that was called never counts: it is put back.
-        left = truth.actions[begun:] if self._done and truth.to_blame(1) else list(self._done)
+        left = list(self._done)
+        if self._done and truth.to_blame(1) and len(told) < len(left):
+            left = truth.actions[begun:]  # what hands did after a fault that was called is put back
         if not told or len(told) != len(left) or not self._same(state, truth.states[begun]):
             return False
         for action in told:

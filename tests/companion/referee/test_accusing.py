@@ -9,6 +9,7 @@ from companion.sighting import BACK, EMPTY, UNREADABLE
 from .tables import Card, clear, sat_down, told
 
 SURE = 0.9998
+HARDLY_A_JACK = {"hand:Ada": {"JC": 0.9, "JS": 0.1}}
 
 
 def test_a_fault_is_called_at_the_second_look_though_an_arm_lies_over_another_case() -> None:
@@ -77,22 +78,27 @@ def test_a_wrong_placement_is_called_where_all_lies_open_whatever_unlikely_was_e
 
 
 @pytest.mark.parametrize(
-    ("over", "reads", "calls"),
+    ("card", "over", "reads", "calls"),
     [
-        pytest.param((), {}, ["wrong_series"], id="all lies open"),
-        pytest.param(("waste:Ada",), {}, [], id="a card may lie under another on the waste"),
-        pytest.param((), {"hand:Ada": {"JC": 0.9, "JS": 0.1}}, [], id="another card may lie in the hand"),
+        pytest.param("9S", (), {}, ["missed_foundation_play"], id="all lies open"),
+        pytest.param("9S", ("waste:Ada",), {}, [], id="a card may lie under another on the waste"),
+        pytest.param("9S", (), HARDLY_A_JACK, [], id="another card may lie in the hand"),
+        pytest.param("6H", ("waste:Ada",), {}, ["wrong_series"], id="no card would make it right"),
     ],
 )
 def test_a_hand_at_the_stock_and_the_hand_excuses_nothing_where_a_drawn_card_would_lie_open(
-    over: tuple[str, ...], reads: dict[str, dict[str, float]], calls: list[str]
+    card: str, over: tuple[str, ...], reads: dict[str, dict[str, float]], calls: list[str]
 ) -> None:
     """Film 9647: hands straightened the card that lay drawn, and passed over the stock."""
-    scene = sat_down(cases={"T1": ["10D"], "T4": ["KC", "7C", "6H"]}, wastes={"Ada": ["4D"]})
-    scene.draws("Ada", "JC")
+    scene = sat_down(
+        foundations={"F1": "AS"},
+        cases={"T1": ["10D"], "T4": ["KC", "QD", card], "T5": ["2S", "9C"], "T6": ["10H"]},
+        wastes={"Ada": ["4D"]},
+    )
+    scene.draws("Ada", "JC").moves("9C", "T5", "T6")
     assert scene.watch(sure=SURE) == "played"
     scene.waves("stock:Ada", "hand:Ada", *over)
-    scene.moves("6H", "T4", "T1")
+    scene.moves(card, "T4", "T1")
     kind = scene.watch(sure=SURE, reads=reads, everything=True)
     assert (kind, [call["code"] for call in scene.calls]) == ("played" if calls else "asked", calls)
 

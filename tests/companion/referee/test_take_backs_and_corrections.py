@@ -196,6 +196,35 @@ def test_a_reserve_card_that_was_turned_up_in_one_go_with_a_fault_stays_open() -
     assert scene.watch(sure=0.9998) == "same"
 
 
+@pytest.mark.parametrize("back", ["stock:Bea", "waste:Bea"])
+def test_a_card_drawn_in_one_go_with_a_fault_goes_back_where_whoever_drew_it_says(back: str) -> None:
+    """Films 9665, 9677: after the fault a card was drawn; it was told before it, and was awaited on the waste."""
+    cases = {"T7": ["JD", "4H"], "T8": ["2S"]}
+    scene = sat_down(cases=cases, turn="Bea", wastes={"Bea": ["QC"]}, reserves={"Bea": ["6C"]})
+    with scene.hurried():
+        scene.draws("Bea", "KS").moves("4H", "T7", "T8", by="Bea")
+    assert scene.watch(sure=0.9998) == "played"
+    assert scene.entered == ["Bea draw KS", "Bea T7>T8 4H"]
+    scene.moves("4H", "T8", "T7", by="Bea").moves("KS", "hand:Bea", back, by="Bea")
+    scene.piles[back][-1] = Card("KS", back.startswith("waste"))
+    scene.watch(sure=0.9998, everything=True)
+    assert scene.entered == ["Bea draw KS", "Bea T7>T8 4H"][back.startswith("stock") :]
+    assert len(scene.calls) == 1 and scene.wrong_zones == []
+
+
+def test_a_move_made_in_one_go_with_a_fault_may_be_put_back_with_it() -> None:
+    """Film 9688: 8D went to another case after the fault, was told before it, and its way back was called."""
+    scene = sat_down(cases={"T1": ["5C"], "T2": ["8D"], "T6": ["9S"], "T7": ["2S"]})
+    with scene.hurried():
+        scene.moves("8D", "T2", "T6").moves("5C", "T1", "T7")
+    assert scene.watch(sure=0.9998) == "played"
+    assert sorted(scene.entered) == ["Ada T1>T7 5C", "Ada T2>T6 8D"]
+    scene.moves("5C", "T7", "T1").moves("8D", "T6", "T2")
+    scene.watch(sure=0.9998)
+    assert scene.entered == ["Ada T1>T7 5C"]
+    assert len(scene.calls) == 1 and scene.wrong_zones == []
+
+
 def test_a_call_that_leaves_nothing_to_restore_waits_for_nothing() -> None:
     """A faulty discard stays: its turn is over anyway."""
     scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
