@@ -89,8 +89,24 @@ class Beam:
                 if all(essence(hypothesis.state) != essence(other.state) for other in others):
                     others.append(replace(hypothesis, past_cost=past_cost))
         least = min(one.past_cost for one in (leader, *others))
-        self.hypotheses = tuple(replace(one, past_cost=one.past_cost - least) for one in (leader, *others))
+        self.hypotheses = tuple(
+            replace(one, past_cost=one.past_cost - least, weighed=frozenset(read))
+            for one in (leader, *others)
+        )
         self.open = True
+
+    def note_gone(self, zones: Collection[str]) -> None:
+        """These zones show something else from now on: what they showed until now still counts in each hypothesis."""
+        if len(self.hypotheses) == 1 or not zones:
+            return
+        after = [self._without(zones, one) for one in self.hypotheses]
+        self.hypotheses = tuple(replace(one, past_cost=one.past_cost - after[0].past_cost) for one in after)
+
+    def _without(self, zones: Collection[str], hypothesis: Hypothesis) -> Hypothesis:
+        table = self._game.visible_table(self._hands.unjudged(hypothesis.state))
+        shown = self._evidence.cost_of(set(zones) - hypothesis.weighed, table, {})
+        weighed = hypothesis.weighed.difference(zones)
+        return replace(hypothesis, past_cost=hypothesis.past_cost + shown, weighed=weighed)
 
     def enter(self, chosen: Candidate, candidates: Sequence[Candidate]) -> tuple[Hypothesis, bool]:
         """Enters a candidate, as ``Inference.continued`` tells it; others go on while they are worth remembering."""

@@ -387,6 +387,11 @@ class Evidence:
             return True
         return [slot.best[0] for slot in now.slots] != [slot.best[0] for slot in before.slots]
 
+    def gone_with(self, sighting: Sighting) -> frozenset[str]:
+        """The zones whose readings a later sighting replaces by others; trays show something else each time."""
+        read = self.readings.keys() & sighting.zones.keys() - self._hands.momentary
+        return frozenset(zone for zone in read if self.is_gone(zone, sighting))
+
     def cannot_tell(self, zone: str) -> bool:
         """Whether nothing can be said of a zone now: it is hidden or cannot be read."""
         return zone in self.hidden or self._is_unclear(zone)

@@ -354,12 +354,13 @@ class Inference:
         """
         hypothesis, explanation = candidate.rewound, candidate.explanation
         before = self._game.visible_table(self._hands.unjudged(candidate.hypothesis.state))
+        changed = {zone for zone, faces in explanation.table.items() if faces != before.get(zone)}
         past_cost = candidate.hypothesis.past_cost + explanation.cost + explanation.idle
         past_cost += sum(
-            min(self._evidence.reading_cost(zone, faces), self._weights.unexplained)
-            for zone, faces in explanation.table.items()
-            if faces != before.get(zone)
+            min(self._evidence.reading_cost(zone, explanation.table[zone]), self._weights.unexplained)
+            for zone in changed
         )
+        hypothesis = replace(hypothesis, weighed=hypothesis.weighed | changed)
         past_cost += self._evidence.passing(explanation.laid)
         for place, action in enumerate(explanation.actions):
             try:

@@ -179,6 +179,7 @@ class Referee:
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
         self._go_on(sighting)
+        self._beam.note_gone(self._evidence.gone_with(sighting))
         self._evidence.take(sighting)
         if self._resumed:
             self._resumed = False

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from companion.sighting import BACK, EMPTY, UNREADABLE
+from companion.referee import Referee
+from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance
 
-from .tables import Scene, between, clear, sat_down, told
+from .tables import Scene, between, clear, look, sat_down, surely, told
 
 SURE = 0.9998
 THREE_OF_A_CARD: dict[str, Any] = {"cases": {"T7": ["2S"], "T8": ["QS", "2S"]}}
@@ -658,3 +659,29 @@ def test_a_second_card_that_wavers_in_a_case_with_one_is_no_question() -> None:
     scene.turns("Bea", "7H")
     assert scene.watch(sure=SURE, reads=phantom) == "played"
     assert scene.entered == ["Bea reserve:Bea>T6 6D", "Bea turn_reserve 7H"]
+
+
+def test_what_a_look_showed_counts_when_a_card_has_covered_it() -> None:
+    """Film 9700: 4H was turned up and played at once; a 10H was laid on it, and the journal had 4H nowhere any more."""
+    scene = sat_down(
+        turn="Bea",
+        foundations={"F8": "3H"},
+        cases={"T7": ["JS", "10H"]},
+        reserves={"Bea": 4},
+        face_down=["Bea"],
+    )
+    referee = Referee(scene.game, scene.table.state)
+    referee.observe(look(1, 1000, surely(scene.game.visible_table(scene.table.state))))
+    other_side = [
+        Disturbance("reserve:Bea", 1500, 2000, "north", 0.992),
+        Disturbance("F8", 2100, 2600, "south", 0.992),
+        Disturbance("T5", 2100, 2600, "south", 0.75),
+    ]
+    shown = {"F8": ("4H",), "reserve:Bea": (BACK,), "T5": ("8S",)}
+    played = referee.observe(look(2, 4000, surely(shown), other_side))
+    assert [action["do"] for action in played.actions] == ["turn_reserve", "move"]
+    assert () in referee.believed
+    hands = [Disturbance("T7", 5000, 5500, "north", 0.992), Disturbance("F8", 5600, 6000, "north", 0.992)]
+    everything = {**scene.game.visible_table(scene.table.state), **shown, "T7": ("JS",), "F8": ("10H",)}
+    covered = referee.observe(look(3, 9000, surely(everything), hands))
+    assert (covered.kind, covered.taken_back, len(covered.actions)) == ("played", 0, 1)
