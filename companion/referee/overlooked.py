@@ -93,7 +93,7 @@ class Overlooked:
     def _without_what_came_after(
         self, fault: Action
     ) -> Iterator[tuple[Hypothesis, Sequence[Action], Action]]:
-        """The call without some of what the same look showed of whoever is called: it may have come after the fault."""
+        """The call without some of what the same look showed of whoever is called: it may have come after it."""
         if self._at_once is None:
             return
         start, beside = self._at_once

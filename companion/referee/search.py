@@ -246,12 +246,18 @@ class Search:
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused, matters)[1:]
                 best = min(found, key=lambda one: one.total)
-        if len(best.actions) + 1 >= self._weights.most_actions and not self._is_explained(best):
+        if len(best.actions) + 1 >= self._weights.most_actions and not self._is_likely(best):
             deep = self._weights.most_asked
             found += self._grown(root, pictures, most, refused, matters, deep)[1:]
             best = min(found, key=lambda one: one.total)
             further = deep - len(best.actions)
-            if self.cut_short and self._left <= 0 and best.actions and further > 0 and not self._is_explained(best):
+            if (
+                self.cut_short
+                and self._left <= 0
+                and best.actions
+                and further > 0
+                and not self._is_explained(best)
+            ):
                 # Of what hands did for long the beginning is plain, and what comes after it was never reached.
                 self._left = self._weights.most_tried_beside
                 onward = self._pictures.plain(best.table, self._named)
@@ -281,6 +287,11 @@ class Search:
             bool(explanation.actions)
             and explanation.cost + log(explanation.rarest) >= usual + self._weights.dear
         )
+
+    def _is_likely(self, explanation: Explanation) -> bool:
+        """Whether an explanation tells all that is seen, by nothing so unlikely that people would be asked."""
+        unlikely = explanation.cost - self._weights.usual(len(explanation.actions))
+        return self._is_explained(explanation) and unlikely <= self._weights.far_fetched
 
     def _grown(
         self,

@@ -662,7 +662,7 @@ def test_a_second_card_that_wavers_in_a_case_with_one_is_no_question() -> None:
 
 
 def test_what_a_look_showed_counts_when_a_card_has_covered_it() -> None:
-    """Film 9700: 4H was turned up and played at once; a 10H was laid on it, and the journal had 4H nowhere any more."""
+    """Film 9700: 4H was turned up and played at once; a 10H was laid on it, and 4H was taken back."""
     scene = sat_down(
         turn="Bea",
         foundations={"F8": "3H"},

@@ -336,3 +336,28 @@ def test_of_two_orders_that_hands_hardly_tell_apart_a_fault_is_told_in_theirs() 
     assert scene.watch(sure=0.9998) == "played"
     assert scene.entered == ["Bea T3>T6 10S"]
     assert [call["against"] for call in scene.calls] == ["Bea"]
+
+
+def test_five_moves_without_a_fault_are_an_answer_where_fewer_would_be_several_faults() -> None:
+    """Film 9674: five cards went up at once, and every answer told two or three of them as moved together."""
+    scene = sat_down(
+        turn="Bea",
+        foundations={"F2": "7S", "F6": "8D", "F8": "7H"},
+        cases={"T1": ["10D", "9S", "8H"], "T2": [], "T3": ["KH", "QC", "JH", "10C", "9D", "8S"]},
+        reserves={"Bea": ["6C"]},
+    )
+    moved = (
+        ("8H", "T1", "F8"),
+        ("8S", "T3", "F2"),
+        ("9S", "T1", "F2"),
+        ("9D", "T3", "F6"),
+        ("10D", "T1", "F6"),
+    )
+    with scene.hurried():
+        for card, source, target in moved:
+            scene.moves(card, source, target, by="Bea")
+    assert scene.watch(sure=0.9998) == "asked"
+    question = scene.table.snapshot().question
+    assert question is not None
+    told = [action["card"] for action in question.answers[0]["arguments"]["actions"]]
+    assert sorted(told) == sorted(card for card, _, _ in moved)
