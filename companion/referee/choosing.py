@@ -98,8 +98,8 @@ class Choosing:
     def _differs(self, other: Candidate, chosen: Candidate) -> bool:
         """Whether another candidate for the same picture differs for people: other hands, or another state."""
         mine, theirs = chosen.explanation, other.explanation
-        if other is chosen:
-            return False
+        if other is chosen or "twin_came" in other.excuses:
+            return False  # which of two twins it was matters when somebody is called for it
         if theirs.taken_back != mine.taken_back:  # a card put back may also be told as one moved back
             return abs(len(theirs.actions) - len(mine.actions)) > 1
         if theirs.faulty and not mine.faulty:

@@ -101,6 +101,8 @@ class Inference:
                 "read_again_since", self._read_again_since(hypothesis, search, explanations)
             )
             found += _proposed_by("unseen_turn", self._went_unseen(hypothesis, search, best))
+            if hypothesis is hypotheses[0] and not best.faulty:
+                found += _proposed_by("twin_came", self._with_its_twin(hypothesis, search, root, best))
             if hypothesis is hypotheses[0]:
                 found += _proposed_by("misthrown", self._thrown_otherwise(hypothesis, search, best))
         self.cut_short = search.cut_short
@@ -281,6 +283,26 @@ class Inference:
             unseen = () if done is None else self._hands.doubts.unseen(done.state, self._evidence.touched)
             if unseen:
                 yield (*best.actions[:place], *unseen, *best.actions[place:])
+
+    def _with_its_twin(
+        self, hypothesis: Hypothesis, search: Search, root: Explanation, best: Explanation
+    ) -> list[Candidate]:
+        """The same picture, but where a card was laid its twin came from where hands passed, and it lies there now.
+
+        Only where it matters later which of the two it was.
+        """
+        passed = self._evidence.touched.keys() - {zone for touched in best.touches for zone in touched}
+        essence, found = self._hands.essence, list[Candidate]()
+        for place, action in enumerate(best.actions):
+            for zone in passed:
+                free = root.table.get(zone, ())[-1:]
+                moved = self._hands.doubts.by_way_of(action, zone, free)
+                if moved is None or free != (action.get("card"),):
+                    continue
+                told = search.told(root, (*best.actions[:place], *moved[::-1], *best.actions[place + 1 :]))
+                if told is not None and not told.faulty and essence(told.state) != essence(best.state):
+                    found.append(Candidate(hypothesis, told))
+        return found
 
     def _thrown_otherwise(self, hypothesis: Hypothesis, search: Search, best: Explanation) -> list[Candidate]:
         """A throw was read wrongly, or nobody saw it: where nothing else explains what lies there.

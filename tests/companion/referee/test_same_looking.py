@@ -153,3 +153,20 @@ def test_a_card_loaded_back_after_a_discard_on_a_twin_is_not_put_back() -> None:
     scene.draws("Ada", "7S").discards("Ada").moves("10S", "T7", "reserve:Ada", by="Bea")
     assert scene.watch() in ("played", "asked")
     assert scene.entered[: len(before)] == before
+
+
+def test_a_card_whose_twin_went_instead_calls_nobody_for_what_it_would_have_freed() -> None:
+    """Careless 46153, a false accusation: T6's 10D freed no case on its way to T4, the one from T3 would have.
+
+    The other came to T6 in the same go, so that it looked as before; a later draw was called for the lone card.
+    """
+    scene = sat_down(
+        turn="Bea", cases={"T3": ["10D"], "T4": [], "T6": ["JC", "10D"], "T8": ["8C"]}, reserves={"Bea": []}
+    )
+    with scene.hurried():
+        scene.moves("10D", "T6", "T4", by="Bea").moves("10D", "T3", "T6", by="Bea")
+        scene.draws("Bea", "JS").moves("JS", "hand:Bea", "T3", by="Bea")
+    scene.watch(sure=0.9998)
+    scene.draws("Bea", "KC")
+    scene.watch(sure=0.9998)
+    assert scene.calls == []
