@@ -25,6 +25,7 @@ class Overlooked:
         self._hands = watched.hands
         self._evidence = watched.evidence
         self._weights = watched.weights
+        self._sides = watched.sides
         self._before: Hypothesis | None = None
         self._at_once: tuple[Hypothesis, Sequence[Action]] | None = None
 
@@ -58,7 +59,7 @@ class Overlooked:
             if state is None or not self._hands.accuses(events):
                 continue
             told = told.after((fault,), state, remembered=self._weights.remembered, accused=True)
-            for hypothesis in (told, *self._turned_up(told, fault["by"], restoring)):
+            for hypothesis in (told, *self._turned_up(told, restoring)):
                 table = self._game.visible_table(hypothesis.state)
                 if not restoring.lying_wrong(table):
                     cost = self._weights.never_happened + self._evidence.total(table, {}) - journal
@@ -70,6 +71,7 @@ class Overlooked:
     ) -> Iterator[tuple[Hypothesis, Sequence[Action], Action]]:
         """What else may have gone before a call, from where on, and the fault that was called."""
         table, fault = self._game.visible_table(called.state), called.path[-1]
+        yield before, (), fault
         for zone in self._evidence.disagreeing(table, {}):
             shown = self._evidence.shows(zone, ())[-1:]
             if not self._hands.doubts.by_itself(zone) or restoring.showed(zone, shown):
@@ -97,19 +99,37 @@ class Overlooked:
         if self._at_once is None:
             return
         start, beside = self._at_once
-        theirs = [place for place, action in enumerate(beside) if action["by"] == fault["by"]]
+        theirs = [
+            place
+            for place, action in enumerate(beside)
+            if action["by"] == fault["by"] and self._may_be_back(start, beside, place)
+        ]
         for count in range(1, len(theirs) + 1):
             for after in combinations(reversed(theirs), count):
                 yield start, [one for place, one in enumerate(beside) if place not in after], fault
 
-    def _turned_up(self, called: Hypothesis, by: str, restoring: Restoring) -> Iterator[Hypothesis]:
-        """What whoever was called turned up after the fault: it stays open."""
+    def _may_be_back(self, start: Hypothesis, beside: Sequence[Action], place: int) -> bool:
+        """Whether an action may have been put back: hands went to a pile that looks the same with a card more, after
+        they had been where the card lay. Until then it is in a hand, on its way to wherever.
+        """
+        before = self._led_to(start, beside[:place])
+        after = None if before is None else self._led_to(before, beside[place : place + 1])
+        if before is None or after is None:
+            return False
+        touched = self._hands.touched(before.state, beside[place])
+        tables = [self._game.visible_table(one.state) for one in (before, after)]
+        looks_alike = len(touched) > 1 and tables[0].get(touched[0]) == tables[1].get(touched[0])
+        return not looks_alike or self._evidence.came_later(touched[0], touched[-1])
+
+    def _turned_up(self, called: Hypothesis, restoring: Restoring) -> Iterator[Hypothesis]:
+        """What anybody turned up after the fault: it stays open."""
         for zone in self._evidence.disagreeing(self._game.visible_table(called.state), {}):
             shown = self._evidence.shows(zone, ())[-1:]
             if self._hands.doubts.by_itself(zone) and restoring.showed(zone, shown):
-                for action in self._hands.doubts.taken_up(called.state, by, shown):
-                    if (after := self._led_to(called, (action,))) is not None:
-                        yield after
+                for by in self._sides:
+                    for action in self._hands.doubts.taken_up(called.state, by, shown):
+                        if (after := self._led_to(called, (action,))) is not None:
+                            yield after
 
     def _led_to(self, start: Hypothesis, actions: Sequence[Action]) -> Hypothesis | None:
         """The hypothesis after these actions; None where the rules refuse one, or somebody is called for it."""

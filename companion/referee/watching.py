@@ -120,6 +120,8 @@ class Referee:
         if chosen is not None:
             self._note_faults(chosen)
             self._inference.misplacing.note(chosen.explanation)
+            if self._inference.accuses(chosen):
+                self._overlooked.note(chosen, moves)
         if lies is not None:
             self._restoring.await_instead_of(lies)
 

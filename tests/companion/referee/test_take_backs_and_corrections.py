@@ -196,6 +196,29 @@ def test_a_reserve_card_that_was_turned_up_in_one_go_with_a_fault_stays_open() -
     assert scene.watch(sure=0.9998) == "same"
 
 
+@pytest.mark.parametrize("surely", [True, False])
+def test_a_reserve_card_that_the_other_player_turned_up_after_a_fault_stays_open(surely: bool) -> None:
+    """Careless 46183 and, where people were asked, 46187: who was on turn turned up the next card meanwhile."""
+    scene = sat_down(
+        face_down=["Bea"],
+        reserves={"Bea": {"count": 4, "top": "JS"}},
+        cases={"T1": ["QH"], "T2": ["9S", "8H"], "T8": ["10D", "9C"]},
+        turn="Bea",
+    )
+    scene.side_chance = 0.9999 if surely else 0.99
+    scene.turns("Bea", "JS").moves("JS", "reserve:Bea", "T1", by="Bea")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.moves("8H", "T2", "T8", by="Ada").turns("Bea", "3S").times((0, 500), (600, 1100), (1500, 2200))
+    assert scene.watch(sure=0.9998) == ("played" if surely else "asked")
+    if not surely:
+        scene.answer(0)
+    assert [call["against"] for call in scene.calls] == ["Ada"]
+    scene.moves("8H", "T8", "T2", by="Ada")
+    scene.watch(sure=0.9998)
+    assert scene.entered[-1] == "Bea turn_reserve 3S"
+    assert scene.wrong_zones == [] and len(scene.calls) == 1
+
+
 @pytest.mark.parametrize("back", ["stock:Bea", "waste:Bea"])
 def test_a_card_drawn_in_one_go_with_a_fault_goes_back_where_whoever_drew_it_says(back: str) -> None:
     """Films 9665, 9677: after the fault a card was drawn; it was told before it, and was awaited on the waste."""
