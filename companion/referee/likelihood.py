@@ -188,9 +188,11 @@ def shows_more_covered_cards(faces: Sequence[str], row: Faces) -> bool:
 
 
 def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:
-    """Whether a row goes on as expected above a place (or ended there, and has grown)."""
+    """Whether a row goes on as expected above a place; or it ended there, and has grown by something else than what
+    lay there, under which a card has come.
+    """
     above = expected[place + 1 :]
-    return not above or faces[place + 1] == above[0]
+    return faces[place + 1] == above[0] if above else faces[place + 1] != expected[place]
 
 
 def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: float) -> list[Faces]:

@@ -129,7 +129,7 @@ class Pictures:
         """Pictures in which a card has left a zone that hands were over and that looks as before.
 
         Another one may have come since, or the same one again; or a card that went elsewhere lay in a bare one
-        meanwhile. Of many such zones only those are meant that show a face which has come or gone elsewhere; of the
+        meanwhile, or on a row to which hands came twice. Of many such zones only those are meant that show a face which has come or gone elsewhere; of the
         others nothing is known then.
         """
         changed = {zone for zone, faces in table.items() if picture.get(zone, faces) != faces}
@@ -150,7 +150,13 @@ class Pictures:
         rested = [{**base, zone: (face,)} for zone, face in bare]
         if rested and not self._weights.excuses("bare_case"):
             rested = []
+        twice = [zone for zone in left if self._hands.doubts.shows_all(zone) and self._came_twice(zone)]
+        free = {face for zone in changed for face in table[zone][-1:]} - {BACK}
+        rested += [{**base, zone: (*table[zone], face)} for zone in twice for face in sorted(free)]
         return [*({**base, zone: table[zone][:-1]} for zone in left), *rested] if changed else []
+
+    def _came_twice(self, zone: str) -> bool:
+        return zone in self._evidence.touched and len(self._evidence.touched[zone].times) > 1
 
     def _lacks_one(self, zone: str, expected: Faces) -> bool:
         """Whether a row was found with a card less: perhaps it was taken out, perhaps merely not found."""

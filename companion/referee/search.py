@@ -240,37 +240,49 @@ class Search:
         refused: list[tuple[Action, Rejected]] = []
         pictures = self._pictures.plain(root.table, self._named)
         found = self._grown(root, pictures, most, refused, matters)
-        best = min(found, key=lambda one: one.total)
+        best = _best(found)
         if not self.is_plain(best):
             otherwise = self._pictures.otherwise(pictures[0], root.table)
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused, matters)[1:]
-                best = min(found, key=lambda one: one.total)
+                best = _best(found)
         if len(best.actions) + 1 >= self._weights.most_actions and not self._is_likely(best):
-            deep = self._weights.most_asked
-            found += self._grown(root, pictures, most, refused, matters, deep)[1:]
-            best = min(found, key=lambda one: one.total)
-            further = deep - len(best.actions)
-            if (
-                self.cut_short
-                and self._left <= 0
-                and best.actions
-                and further > 0
-                and not self._is_explained(best)
-            ):
-                # Of what hands did for long the beginning is plain, and what comes after it was never reached.
-                self._left = self._weights.most_tried_beside
-                onward = self._pictures.plain(best.table, self._named)
-                found += self._grown(best, onward, most, refused, matters, further)[1:]
-                best = min(found, key=lambda one: one.total)
-        if (self._wary and best.faulty) or best.backwards:
+            found += self._grown(root, pictures, most, refused, matters, self._weights.most_asked)[1:]
+            found += self._goes_on(_best(found), most, refused, matters)
+            best = _best(found)
+        doubtful = best.faulty or not self._is_explained(best)
+        if (self._wary and doubtful) or best.backwards:
+            self._left = max(self._left, self._weights.most_tried_beside)
             excused = self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
             if excused and (best.backwards or self._weights.excuses("twin_came")):
                 found += excused
+        if self._wary and not self._is_explained(_best(found)):
+            self._left = max(self._left, self._weights.most_tried_beside)
+            by_way_of = self._pictures.wary(pictures[0], root.table)
+            found += self._grown(root, [pictures[0], *by_way_of], most, refused, matters)[1:]
         found.sort(key=lambda one: one.total)
         if not self._begun:
             self.think_beside()
         return Found(tuple(found), tuple(refused))
+
+    def _goes_on(
+        self,
+        begun: Explanation,
+        most: float,
+        refused: list[tuple[Action, Rejected]],
+        matters: float | None,
+    ) -> list[Explanation]:
+        """What may have come after a plain beginning of what hands did for long, where it was never reached."""
+        further = self._weights.most_asked - len(begun.actions)
+        if (
+            not (self.cut_short and self._left <= 0 and begun.actions)
+            or further <= 0
+            or self._is_explained(begun)
+        ):
+            return []
+        self._left = self._weights.most_tried_beside
+        pictures = self._pictures.plain(begun.table, self._named)
+        return self._grown(begun, pictures, most, refused, matters, further)[1:]
 
     def think_beside(self) -> None:
         """What is tried from now on has an allowance of its own, however much was tried before."""
@@ -589,3 +601,7 @@ class Search:
             node.named | {str(action)},
             self._step_cost(tuple(zip(told, sides, strict=True))) if faulty or node.faulty else 0.0,
         )
+
+
+def _best(found: Iterable[Explanation]) -> Explanation:
+    return min(found, key=lambda one: one.total)

@@ -201,7 +201,8 @@ class Referee:
             named = self._weights.noticeable * self._weights.rare
             candidates, refused = self._candidates(fresh, named, wary=True, again=True)
         elif not self._evidence.fresh.isdisjoint(self._strange(candidates[0].explanation)):
-            candidates, refused = self._candidates(fresh, self._weights.named_when_strange, again=True)
+            named = self._weights.named_when_strange
+            candidates, refused = self._candidates(fresh, named, wary=True, again=True)
         self._undecided = ()
         verdict = self._judged(candidates, refused)
         if verdict.kind == "same" and self._is_hidden_now(self._held):
