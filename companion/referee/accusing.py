@@ -217,11 +217,7 @@ class Accusing:
         """``Doubts.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
         touched = self._evidence.touched
         by = {
-            zone: [
-                one
-                for one, side in self._sides.items()
-                if not touched[zone].sides or side in touched[zone].sides
-            ]
+            zone: [one for one, side in self._sides.items() if touched[zone].may_be_from((side,))]
             for zone in zones
         }
         return self._hands.doubts.taken_to(state, by)

@@ -44,6 +44,10 @@ class Touch:
     sides: Mapping[str, tuple[float, float]]
     arms: tuple[Arm | None, ...]
 
+    def may_be_from(self, sides: Collection[str]) -> bool:
+        """Whether one of the hands may have come from one of these sides: it was, or nobody knows."""
+        return None in self.arms or not self.sides.keys().isdisjoint(sides)
+
     @property
     def end_ms(self) -> int:
         """The last moment."""
@@ -440,7 +444,7 @@ class Evidence:
     def _cost_of_strangers(self, zones: Sequence[str], side: str | None) -> float:
         """The cost of zones of one action in which hands were seen, but none from the side of whoever acted."""
         strangers = [
-            min(touch.sides.values())
+            self._cost_of_stranger(touch)
             for zone in zones
             if (touch := self.touched.get(zone)) is not None and not self.is_old(zone)
             if side is not None and touch.sides and side not in touch.sides
@@ -450,6 +454,13 @@ class Evidence:
         # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.
         return max(first - again for first, again in strangers) + sum(again for _, again in strangers)
 
+    def _cost_of_stranger(self, touch: Touch) -> tuple[float, float]:
+        """The cost where hands were seen from other sides: once, and again; one of unknown side may be whoever's."""
+        first, again = min(touch.sides.values())
+        unknown = self._weights.unknown_side * touch.arms.count(None) / len(touch.arms)
+        least = -log(unknown) if unknown else inf
+        return min(first, least), min(again, least)
+
     def came_later(self, zone: str, before: str) -> bool:
         """Whether a hand came to a zone when another one had been touched already."""
         if zone not in self.touched or before not in self.touched:
@@ -458,9 +469,8 @@ class Evidence:
         return max(start for start, _ in self.touched[zone].times) > came + self._weights.at_once_ms
 
     def may_be_of(self, zone: str, sides: Collection[str]) -> bool:
-        """Whether a hand in a zone may have come from one of these sides: they were seen there, or none was."""
-        seen = self.touched[zone].sides
-        return not seen or not seen.keys().isdisjoint(sides)
+        """Whether a hand in a zone may have come from one of these sides."""
+        return self.touched[zone].may_be_from(sides)
 
     def is_only_of(self, zone: str, sides: Collection[str]) -> bool:
         """Whether every hand that was seen in a zone came from one of these sides."""

@@ -192,7 +192,7 @@ def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:
     lay there, under which a card has come.
     """
     above = expected[place + 1 :]
-    return faces[place + 1] == above[0] if above else faces[place + 1] != expected[place]
+    return faces[place + 1] == above[0] if above else expected[place] not in faces[place + 1 :]
 
 
 def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: float) -> list[Faces]:

@@ -129,8 +129,8 @@ class Pictures:
         """Pictures in which a card has left a zone that hands were over and that looks as before.
 
         Another one may have come since, or the same one again; or a card that went elsewhere lay in a bare one
-        meanwhile, or on a row to which hands came twice. Of many such zones only those are meant that show a face which has come or gone elsewhere; of the
-        others nothing is known then.
+        meanwhile, or on a row to which hands came twice. Of many such zones only those are meant that show a face
+        which has come or gone elsewhere; of the others nothing is known then.
         """
         changed = {zone for zone, faces in table.items() if picture.get(zone, faces) != faces}
         same = [

@@ -117,6 +117,8 @@ class Weights:
     """A hand came from another player's side, where nobody says how likely that side is right (cost, fitted)."""
     never_wrong_side: float = 1e-4
     """However likely a side is called, it is the wrong one (probability, chosen)."""
+    unknown_side: float = 0.5
+    """A hand of which no side is known came from a player's own (probability, chosen)."""
     wrong_side_again: float = 1.5
     """The same hand in each further zone: one arm is on one side (cost, fitted)."""
     same_arm: float = 1.5

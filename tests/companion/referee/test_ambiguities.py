@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.games import load
 from companion.referee import Referee
-from companion.sighting import Disturbance
+from companion.sighting import BACK, Disturbance
 
 from .tables import between, look, sat_down, surely
 
@@ -297,3 +299,30 @@ def test_of_two_answers_that_call_the_same_player_the_moves_tell_what_is_to_be_p
 def _after(state: Any, card: str, source: str, target: str) -> dict[str, tuple[str, ...]]:
     table = load("crapette").visible_table(state)
     return {source: table[source][:-1], target: (*table[target], card)}
+
+
+@pytest.mark.parametrize("unknown", [True, False])
+def test_a_hand_of_unknown_side_may_have_been_whoever_s(unknown: bool) -> None:
+    """Careless 46232: Bea took the 9S away, seen from no side, before Ada's hand came to the same case."""
+    cases = {"T1": [], "T2": ["10H", "9S"]}
+    scene = sat_down(turn="Bea", cases=cases, reserves={"Ada": ["QC", "9C"]})
+    referee = Referee(scene.game, scene.table.state)
+    table = scene.game.visible_table(scene.table.state)
+    referee.observe(look(1, 1000, surely(table)))
+    shown = {**table, "T1": ("9S",), "T2": ("10H", "9C"), "reserve:Ada": (BACK,)}
+    first = (None, None) if unknown else ("south", 0.9999)
+    hands = [
+        Disturbance("T2", 1500, 2000, *first),
+        Disturbance("T1", 2100, 2600, "north", 0.75),
+        Disturbance("reserve:Ada", 2700, 3200, "south", 0.9999),
+        Disturbance("T2", 3300, 3800, "south", 0.9999),
+    ]
+    zones = ("T1", "T2", "reserve:Ada")
+    referee.observe(look(2, 5000, surely({zone: shown[zone] for zone in zones}), hands))
+    told = referee.observe(look(3, 7000, surely(shown)))
+    if not unknown:
+        assert [action["by"] for action in told.actions] == ["Ada"]
+        return
+    assert told.question is not None
+    first_moves = [one.arguments["actions"][0] for one in told.question.answers]
+    assert sorted(move["by"] for move in first_moves if move["card"] == "9S") == ["Ada", "Bea"]

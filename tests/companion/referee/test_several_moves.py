@@ -361,3 +361,12 @@ def test_five_moves_without_a_fault_are_an_answer_where_fewer_would_be_several_f
     assert question is not None
     told = [action["card"] for action in question.answers[0]["arguments"]["actions"]]
     assert sorted(told) == sorted(card for card, _, _ in moved)
+
+
+def test_a_card_that_made_room_on_another_row_and_came_back_lies_on_what_came_under_it() -> None:
+    """Careless 46185, 46254: the row showed what lay there before on top of what came, and nothing told it."""
+    scene = sat_down(cases={"T2": ["KS", "QD"], "T3": ["JC"], "T8": ["KS", "QH"]})
+    scene.moves("JC", "T3", "T2").moves("QH", "T8", "T3").moves("JC", "T2", "T3")
+    assert scene.watch(sure=0.9998) == "played"
+    assert scene.entered == ["Ada T3>T2 JC", "Ada T8>T3 QH", "Ada T2>T3 JC"]
+    assert scene.calls == []
