@@ -41,3 +41,12 @@ def test_the_wiring_picture_is_that_of_the_example() -> None:
     assert (DOCS / "wiring.svg").read_text() == drawn(), (
         "write tests.docs.test_box_page.drawn() into docs/wiring.svg"
     )
+
+
+def test_each_of_the_twelve_pictures_is_told_beside_them() -> None:
+    pictures = re.findall(r"<title>(\d+)\. (.*?)</title>", (DOCS / "set-up.svg").read_text())
+    section = (
+        (DOCS / "box.md").read_text().partition("## Setting up in twelve pictures")[2].partition("\n## ")[0]
+    )
+    assert re.findall(r"^(\d+)\. \*\*(.*?)\*\*", section, re.MULTILINE) == pictures
+    assert len(pictures) == 12
