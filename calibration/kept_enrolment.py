@@ -32,9 +32,8 @@ from vision.dice.geometry import CROP_SIZE
 
 FILE = "enrolment.json"
 LONGEST_NAME = 40
-VERSION = 3
-"""Version 1 held decks only, version 2 nothing that was learnt from evenings; without that, 2 is still written."""
-_PLAIN_VERSION = 2
+VERSION = 4
+"""Version 1 held decks only, version 2 nothing that was learnt from evenings, version 3 no tints of inks."""
 _MOST_LOOKS = 5000
 _LONGEST_ZONE = 200
 _MOST_ENTRIES = 100
@@ -114,6 +113,7 @@ class _DeckFile(BaseModel):
     photographs: list[Annotated[int, Field(ge=1, le=1000)]]
     embeddings: str
     factory: str
+    tints: str | None = None
     digest: str
     learnt: _LearntFile | None = None
 
@@ -134,7 +134,7 @@ class _DiceFile(BaseModel):
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    version: Literal[1, 2, 3]
+    version: Literal[1, 2, 3, 4]
     decks: list[_DeckFile]
     dice: list[_DiceFile] = []
 
@@ -186,7 +186,7 @@ def save_enrolment(folder: Path, enrolment: FamilyEnrolment) -> None:
 def enrolment_text(enrolment: FamilyEnrolment) -> str:
     """The text of an enrolment's file. Raises ValueError where it could not be read again."""
     written = {
-        "version": VERSION if any(deck.confirmed for deck in enrolment.decks) else _PLAIN_VERSION,
+        "version": _least_version(enrolment.decks),
         "decks": [_written(deck) for deck in enrolment.decks],
         "dice": [_written_dice(dice) for dice in enrolment.dice],
     }
@@ -194,6 +194,13 @@ def enrolment_text(enrolment: FamilyEnrolment) -> str:
     # What cannot be read again must never take the place of what can.
     _enrolment(text)
     return text
+
+
+def _least_version(decks: Sequence[EnrolledDeck]) -> int:
+    """The oldest version that can hold these decks: a program that was taken back reads them still."""
+    if any(deck.examples.tints is not None for deck in decks):
+        return VERSION
+    return 3 if any(deck.confirmed for deck in decks) else 2
 
 
 def _written(deck: EnrolledDeck) -> dict[str, Any]:
@@ -207,6 +214,7 @@ def _written(deck: EnrolledDeck) -> dict[str, Any]:
         "photographs": [int(number) for number in deck.examples.photographs],
         "embeddings": _packed(deck.examples.embeddings),
         "factory": _packed(deck.examples.factory),
+        **({} if deck.examples.tints is None else {"tints": _packed(deck.examples.tints)}),
         "digest": _digest(deck.examples),
         **({"learnt": _written_learnt(deck.confirmed)} if deck.confirmed else {}),
     }
@@ -266,6 +274,7 @@ def _deck(file: _DeckFile) -> EnrolledDeck:
         _unpacked(file.embeddings, (looks, EMBEDDING)),
         factory,
         np.array(file.photographs, np.intp),
+        None if file.tints is None else _unpacked(file.tints, (looks, 3)),
     )
     if _digest(examples) != file.digest:
         raise ValueError("numbers are damaged")
@@ -345,8 +354,9 @@ def _digest(examples: Examples) -> str:
     digest = hashlib.sha256()
     for numbers in (examples.codes.astype("<i4"), examples.photographs.astype("<i4")):
         digest.update(numbers.tobytes())
-    for values in (examples.embeddings, examples.factory):
-        digest.update(values.astype(_LITTLE_ENDIAN).tobytes())
+    for values in (examples.embeddings, examples.factory, examples.tints):
+        if values is not None:
+            digest.update(values.astype(_LITTLE_ENDIAN).tobytes())
     return digest.hexdigest()[:32]
 
 

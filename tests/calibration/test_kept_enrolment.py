@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import zlib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,22 @@ def test_what_was_learnt_is_kept_apart_and_read_again(tmp_path: Path) -> None:
     assert again.mixing == taught().mixing and np.array_equal(again.layer.means, taught().layer.means)
     assert again.codes == deck().codes
     assert enrolment_text(load_enrolment(tmp_path)) == enrolment_path(tmp_path).read_text(encoding="utf-8")
+
+
+def test_the_tints_of_inks_are_kept_and_only_then_is_the_file_of_a_later_version(tmp_path: Path) -> None:
+    shown = deck().examples
+    tints = np.random.default_rng(4).uniform(0.2, 1.0, (len(shown.codes), 3)).astype(np.float32)
+    inked = replace(deck(), examples=replace(shown, tints=tints))
+    save_enrolment(tmp_path, FamilyEnrolment((inked,)))
+    again = load_enrolment(tmp_path).deck("ours")
+    assert again is not None and again.inks is not None and inked.inks is not None
+    assert np.array_equal(again.inks.usual, inked.inks.usual, equal_nan=True)
+    damaged = json.loads(enrolment_path(tmp_path).read_text())
+    assert damaged["version"] == 4
+    damaged["decks"][0]["tints"] = base64.b64encode(np.roll(tints, 1).tobytes()).decode("ascii")
+    enrolment_path(tmp_path).write_text(json.dumps(damaged))
+    with pytest.raises(BadEnrolment, match="is no whole enrolment"):
+        load_enrolment(tmp_path)
 
 
 def test_a_file_without_anything_learnt_is_one_that_the_program_before_reads() -> None:
@@ -272,7 +289,7 @@ def test_a_file_from_before_there_were_dice_is_read(tmp_path: Path) -> None:
 
 def test_a_file_of_a_later_program_is_not_called_damaged(tmp_path: Path) -> None:
     path = enrolment_path(tmp_path)
-    path.write_text('{"version": 4, "decks": [], "pieces": []}')
+    path.write_text('{"version": 5, "decks": [], "pieces": []}')
     with pytest.raises(BadEnrolment, match="written by a newer Companion: bring this one up to date"):
         load_enrolment(tmp_path)
 

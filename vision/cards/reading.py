@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.cards.answers import EMBEDDED, FIGURE_LOGITS, SUIT_LOGITS
 from vision.cards.crops import crop_index
 from vision.cards.finding import IndexSpot
+from vision.cards.inks import tints
 from vision.network import FloatArray, Network
 
 _BATCH = 32
@@ -41,7 +42,8 @@ class OwnPrint:
 @dataclass(frozen=True, slots=True)
 class ReadIndex:
     """An index with what the network says about it: probabilities of the figures and reject (19,), of the suits and
-    reject (5,), and the embedding (96,) by which a family's own deck is told; `own` where one was asked.
+    reject (5,), and the embedding (96,) and the tint (3,) by which a family's own deck is told; `own` where one was
+    asked.
     """
 
     spot: IndexSpot
@@ -49,6 +51,7 @@ class ReadIndex:
     suits: FloatArray = field(compare=False)
     embedding: FloatArray = field(compare=False)
     own: OwnPrint | None = None
+    tint: FloatArray | None = field(default=None, compare=False)
 
     @property
     def rejected(self) -> float:
@@ -72,8 +75,9 @@ def read_indices(network: Network, image: ByteArray, spots: Sequence[IndexSpot])
         batch = crops.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
         answers = network.run(np.ascontiguousarray(batch))
         figures, suits = softmax(answers[:, FIGURE_LOGITS]), softmax(answers[:, SUIT_LOGITS])
+        inks = tints(crops)
         read += [
-            ReadIndex(spot, figures[number], suits[number], answers[number, EMBEDDED])
+            ReadIndex(spot, figures[number], suits[number], answers[number, EMBEDDED], tint=inks[number])
             for number, spot in enumerate(part)
         ]
     return read

@@ -13,6 +13,7 @@ from vision.card_names import CARDS
 from vision.cards.deck.deck_layer import DeckLayer, log_softmax
 from vision.cards.deck.looks import Float64Array, FloatArray, IndexLook, SeenCard
 from vision.cards.deck.pack import PACKS, Pack
+from vision.cards.inks import DeckInks
 from vision.logistic import logistic
 
 FACTORY_FLOOR = 1e-3
@@ -28,13 +29,15 @@ pack were never shown: those that were lie mostly at a third or less, the others
 @dataclass(frozen=True, slots=True, eq=False)
 class Examples:
     """The looks that a deck was learnt from: `codes` (n,) places in `CARDS`, `embeddings` (n, 96) float32, what the
-    `factory` said (n, 52) float32, and the number of the photograph (n,).
+    `factory` said (n, 52) float32, and the number of the photograph (n,); the `tints` (n, 3) float32 of their inks,
+    None in decks that were enrolled before these were looked at.
     """
 
     codes: NDArray[np.intp]
     embeddings: FloatArray
     factory: FloatArray
     photographs: NDArray[np.intp]
+    tints: FloatArray | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,6 +158,12 @@ class EnrolledDeck:
         """The cards that were looked at."""
         seen = {int(code) for code in self.examples.codes}
         return tuple(code for code in self.pack.codes if CARDS.index(code) in seen)
+
+    @cached_property
+    def inks(self) -> DeckInks | None:
+        """The inks of its suits, if they were looked at."""
+        seen = self.examples
+        return None if seen.tints is None else DeckInks.of(seen.tints, seen.codes.tolist())
 
     @property
     def missing(self) -> tuple[str, ...]:

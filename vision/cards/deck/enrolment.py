@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -22,7 +22,7 @@ from vision.cards.deck.enrolled_deck import (
     Taught,
     mixed,
 )
-from vision.cards.deck.looks import Float64Array
+from vision.cards.deck.looks import Float64Array, FloatArray, IndexLook
 from vision.cards.deck.pack import Pack
 from vision.cards.deck.spread import Spread
 from vision.cards.weighing import LeftOut, Weights, likelihood_of, weighed, weighed_anew
@@ -98,7 +98,14 @@ def examples_of(spread: Spread) -> Examples:
         np.array([look.embedding for _, look, _ in looks], np.float32),
         np.array([look.card for _, look, _ in looks], np.float32),
         np.array([photograph for _, _, photograph in looks], np.intp),
+        _tints([look for _, look, _ in looks]),
     )
+
+
+def _tints(looks: Sequence[IndexLook]) -> FloatArray | None:
+    """The tints (n, 3) of looks at indices; None where one was not looked at for it."""
+    told = [look.tint for look in looks if look.tint is not None]
+    return np.array(told, np.float32) if looks and len(told) == len(looks) else None
 
 
 def _checked(examples: Examples, pack: Pack) -> tuple[Mixing, CrossCheck, Callable[[Weights], float]]:

@@ -23,7 +23,8 @@ class IndexLook:
 
     `card` are probabilities (52,) in the order of `vision.card_names.CARDS`, `reject` that of being none of
     them; together they sum to 1. `embedding` is float32 (96,). `centre` is the middle of the index and `middle` the
-    predicted middle of its card, px (x, y); `up` points to the head of the index, a unit vector in px.
+    predicted middle of its card, px (x, y); `up` points to the head of the index, a unit vector in px. `tint` (3,) is
+    that of its ink (`vision.cards.inks`), if anybody looked.
     """
 
     card: FloatArray
@@ -32,6 +33,7 @@ class IndexLook:
     centre: tuple[float, float]
     up: tuple[float, float]
     middle: tuple[float, float]
+    tint: FloatArray | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

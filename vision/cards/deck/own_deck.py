@@ -34,6 +34,7 @@ def look_at(read: ReadIndex, language: Language) -> IndexLook:
         spot.centre,
         spot.up,
         spot.card_middle,
+        read.tint,
     )
 
 
@@ -52,13 +53,16 @@ def _judged(read: ReadIndex, decks: Sequence[EnrolledDeck], language: Language) 
     deck = max(decks, key=lambda one: one.likeness(look))
     beyond = min(one.beyond(look) for one in decks)
     judged = deck.judge(look)
+    # What is foreign to all decks is the index of a card that nobody enrolled, or none: the pattern of a back, say.
+    foreign = logistic((beyond - _FOREIGN) / _FOREIGN_WIDTH)
     cards = judged.card + judged.reject * card_probabilities(read, language)
+    if look.tint is not None and deck.inks is not None:
+        # An index too dark or blurred for its print to be known has its ink still.
+        cards = (1.0 - foreign) * deck.inks.told(cards, look.tint) + foreign * cards
     cards = _with_hidden_sign(cards / cards.sum(), read, deck)
     # A deck knows its own court cards where the networks see no index.
     rejected = min(read.rejected, judged.reject)
-    # What is foreign to all decks is the index of a card that nobody enrolled, or none: the pattern of a back, say.
-    # The former is read surely.
-    foreign = logistic((beyond - _FOREIGN) / _FOREIGN_WIDTH)
+    # A card that nobody enrolled is read surely.
     surely = (1.0 - rejected) * float(card_probabilities(read, language).max())
     rejected = 1.0 - (1.0 - rejected) * (1.0 - foreign * (1.0 - surely**2))
     own = OwnPrint(deck.name, np.asarray(cards, np.float32), deck.likeness(look), rejected)
