@@ -14,7 +14,7 @@ ByteArray = NDArray[np.uint8]
 
 SUITS, RANKS = 4, 13
 _PLAIN = 10
-"""The first so many ranks of a suit, ace to ten, have nothing but their ink on the paper; court cards have a picture."""
+"""The first so many ranks, ace to ten, have nothing but their ink on the paper; court cards have a picture."""
 _BLACK_LEVEL = 4.0
 """Added before logarithms are taken: what a camera shows of no light at all (levels)."""
 _PAPER, _INK = 90.0, 3.0

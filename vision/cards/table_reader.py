@@ -21,7 +21,7 @@ from companion.sighting import ACROSS_BELIEVED, BACK, EMPTY, UNREADABLE, Slot, Z
 from vision.card_names import CARDS, rank_of
 from vision.cards.deck.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
-from vision.cards.reading import ReadIndex
+from vision.cards.reading import ByteArray, ReadIndex
 from vision.eyes.bare_places import LOOKED_AT_PX_PER_MM, BarePlaces, is_masked
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
@@ -64,6 +64,8 @@ _ACROSS_DEG = 17.0
 
 On drawn tables none of 230 cards that were laid straight is told so, and each of 73 that lay across by 25 degrees.
 """
+_TURNED_ALIKE_DEG = 8.0
+"""Indices of one card that are turned by no more apart are not mistaken about it; one alone may be."""
 _CLEARLY_READ = 0.1
 """An index that is none with no more than this probability tells how its card lies."""
 _BACK_UNSEEN = 0.97
@@ -185,7 +187,7 @@ class CardZones(ZoneReader):
             if card.score >= _LEAST_SCORE
         ]
         self._looks[zone.id] = tuple(self._reader.by_networks(indices) for _, indices in told)
-        slots = tuple(_slot(card, self._believed(part, indices)) for card, indices in told)
+        slots = tuple(_slot(card, self._believed(part.image, indices)) for card, indices in told)
         if not slots and (self._places.covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)
@@ -280,13 +282,13 @@ class CardZones(ZoneReader):
         if not cards:
             return Slot(nothing_found)
         best, indices = max(cards, key=lambda one: (len(one[1]), one[0].presence * one[0].score))
-        slot = _slot(best, self._believed(part, indices))
+        slot = _slot(best, self._believed(part.image, indices))
         faces = {face: chance * best.presence for face, chance in slot.faces.items()}
         for face, chance in nothing_found.items():
             faces[face] = faces.get(face, 0.0) + (1.0 - best.presence) * chance
         return Slot(faces)
 
-    def _believed(self, part: RectifiedZone, indices: Sequence[ReadIndex]) -> float:
+    def _believed(self, image: ByteArray, indices: Sequence[ReadIndex]) -> float:
         """How far a card is believed to lie where it is seen: one that lies across may be on its way elsewhere.
 
         An index that is hardly read may seem turned anyhow.
@@ -294,10 +296,12 @@ class CardZones(ZoneReader):
         least = min(one.rejected for one in indices)
         clear = [one for one in indices if one.rejected <= max(least, _CLEARLY_READ)]
         off = [_turned_deg(one) for one in clear]
-        if any(abs(degrees) <= _ACROSS_DEG for degrees in off) or any(
-            self._reader.reads_when_turned(part.image, one, -degrees)
-            for one, degrees in zip(clear, off, strict=True)
-        ):
+        if any(abs(degrees) <= _ACROSS_DEG for degrees in off):
+            return 1.0
+        if len(off) > 1 and max(off) - min(off) <= _TURNED_ALIKE_DEG:
+            return ACROSS_BELIEVED
+        turned = zip(clear, off, strict=True)
+        if any(self._reader.reads_when_turned(image, one, -degrees) for one, degrees in turned):
             return 1.0
         return ACROSS_BELIEVED
 

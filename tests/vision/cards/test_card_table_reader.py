@@ -339,6 +339,37 @@ def index(face: str, at_mm: float, chance: float) -> ReadIndex:
     return ReadIndex(spot, figures, suits, np.zeros(96, np.float32))
 
 
+class ReadsAnyhow(CardReader):
+    """Reads every index as surely when it is turned."""
+
+    def reads_when_turned(self, image: ByteArray, read: ReadIndex, degrees: float) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("turned_deg", "believed"),
+    [
+        pytest.param((-25.0, -20.0), ACROSS_BELIEVED, id="both ends agree"),
+        pytest.param((-25.0, 20.0), 1.0, id="each seems turned otherwise"),
+        pytest.param((-25.0,), 1.0, id="one end alone may be mistaken"),
+        pytest.param((-25.0, -3.0), 1.0, id="one end stands upright"),
+    ],
+)
+def test_a_card_lies_across_where_both_its_ends_are_turned_alike(
+    turned_deg: Sequence[float], believed: float
+) -> None:
+    """Film 9709, a false accusation: the ten that had fallen across a row read as surely when it was turned."""
+    _, plane = photographed({}, 7)
+    table = CardTableReader(ReadsAnyhow(), plane, [WatchedZone(*place) for place in PLACES])
+    ends = []
+    for place, degrees in enumerate(turned_deg):
+        end = index("10S", 20.0 + 60.0 * place, 0.99)
+        way = np.radians(degrees)
+        ends.append(replace(end, spot=replace(end.spot, up=(float(np.sin(way)), float(-np.cos(way))))))
+    picture = np.zeros((10, 10, 3), np.uint8)
+    assert table._believed(picture, ends) == believed
+
+
 def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -> None:
     _, plane = photographed({}, 7)
     table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
