@@ -31,6 +31,7 @@ class Accusing:
         self._inference = inference
         self._shaky: tuple[tuple[int, frozenset[str] | None], ...] = ()
         self._may_hide: frozenset[str] = frozenset()
+        self._excused_lately: tuple[tuple[int, frozenset[str]], ...] = ()
         self._misread_piles: dict[str, set[Faces]] = {}
         self._called: frozenset[str] = frozenset()
         self._shown_until = 0
@@ -45,7 +46,7 @@ class Accusing:
             faces = table.get(zone, ())
             self._misread_piles.setdefault(zone, set()).add(self._evidence.shows(zone, faces))
         self._shaky, self._may_hide, self._may_have_gone_on = (), frozenset(), goes_on
-        self._called, self._shown_until = frozenset(), 0
+        self._called, self._shown_until, self._excused_lately = frozenset(), 0, ()
 
     def note(self, entered: Candidate, count: int, posterior: float, *, revised: bool) -> None:
         """An explanation is entered with this posterior, and makes ``count`` actions in all; later ones rest on it.
@@ -58,6 +59,7 @@ class Accusing:
             doubtful = self._doubtful(self._evidence.touched, entered.explanation.table)
             self._may_hide |= {one for one in doubtful if not self._evidence.reads_as_before_hands(one)}
         self._shaky = tuple(one for one in self._shaky if one[0] > count)
+        self._excused_lately = tuple(one for one in self._excused_lately if one[0] > count)
         if revised or self._is_shaky(entered.explanation, posterior):
             # What was read wrongly before may lie anywhere by now.
             told = {zone for touched in entered.explanation.touches for zone in touched}
@@ -66,6 +68,11 @@ class Accusing:
         events = self._inference.events(entered) if entered.explanation.faulty else []
         if events and self._hands.accuses(events[-1]):
             self._called, self._shown_until = entered.explanation.players, count + self._weights.after_a_call
+
+    def note_excused(self, excuse: Explanation, count: int) -> None:
+        """Hands went on from a look that this explained better than a fault: nobody can look again what lay there."""
+        about = frozenset(zone for touched in excuse.touches for zone in touched)
+        self._excused_lately = (*self._excused_lately, (count + self._weights.firm_after, about))
 
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
@@ -100,7 +107,10 @@ class Accusing:
             ("hidden", lambda: self.is_hidden(chosen)),
             ("untraceable", lambda: self._hangs_on_what_is_untraceable(chosen)),
             ("ended_unseen", lambda: self._may_have_ended_unseen(chosen)),
-            ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
+            (
+                "unlikely_entry",
+                lambda: self._rests_on_unlikely_entry(chosen, count) or self._was_excused(chosen, count),
+            ),
             ("gone_on", lambda: self._may_have_gone_on and self._rests_on_what_came_before(chosen)),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
             ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
@@ -257,6 +267,12 @@ class Accusing:
         on_all = self.rests_on_all(chosen)
         lately = [about for until, about in self._shaky if count < until]
         return any(on_all or about is None or not about.isdisjoint(zones) for about in lately)
+
+    def _was_excused(self, chosen: Candidate, count: int) -> bool:
+        """Whether a look that cannot be had again excused what the fault has to do with."""
+        zones = self._inference.excuses.zones_of(chosen)
+        lately = (about for until, about in self._excused_lately if count < until)
+        return any(not about.isdisjoint(zones) for about in lately)
 
     def _lies_open(self, zone: str, explanation: Explanation) -> bool:
         """Whether every card of a zone is seen now, and is what an explanation tells."""

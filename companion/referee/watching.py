@@ -245,9 +245,11 @@ class Referee:
         self._held = undecided
         over = {one.zone for one in sighting.disturbances}
         passing = self._hands.momentary | self._hands.telling
-        if not undecided or any(
-            one.posterior >= self._weights.noticeable and one.explanation.faulty for one in undecided
-        ):
+        if not undecided:
+            return
+        if any(one.posterior >= self._weights.noticeable and one.explanation.faulty for one in undecided):
+            if not undecided[0].explanation.faulty:
+                self._accusing.note_excused(undecided[0].explanation, len(self._beam.journal))
             return
         about_a_face = self._choosing.is_about_a_face(self._asked.offered(undecided, self._beam.journal))
         if not (

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from companion.bench.referee import CARELESS, FITTED, JUDGED, play
 from companion.referee import Referee
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance
+from companion.simulated.parameters import noise_parameters
 
 from .tables import Scene, between, clear, look, sat_down, surely, told
 
@@ -685,3 +687,9 @@ def test_what_a_look_showed_counts_when_a_card_has_covered_it() -> None:
     everything = {**scene.game.visible_table(scene.table.state), **shown, "T7": ("JS",), "F8": ("10H",)}
     covered = referee.observe(look(3, 9000, surely(everything), hands))
     assert (covered.kind, covered.taken_back, len(covered.actions)) == ("played", 0, 1)
+
+
+def test_what_a_look_excused_is_not_called_once_a_card_has_covered_it() -> None:
+    """Careless 47095, a false accusation: 3S had been read as 3C, went up rightly, and the 4S covered it."""
+    told = play(JUDGED, CARELESS, noise_parameters(fitted=True).error, f"{FITTED}careless", 47095)
+    assert (told.false_accusations, told.wrong_at_end) == (0, False)
