@@ -107,10 +107,7 @@ class Accusing:
             ("hidden", lambda: self.is_hidden(chosen)),
             ("untraceable", lambda: self._hangs_on_what_is_untraceable(chosen)),
             ("ended_unseen", lambda: self._may_have_ended_unseen(chosen)),
-            (
-                "unlikely_entry",
-                lambda: self._rests_on_unlikely_entry(chosen, count) or self._was_excused(chosen, count),
-            ),
+            ("unlikely_entry", lambda: self._rests_on_what_was_unlikely(chosen, count)),
             ("gone_on", lambda: self._may_have_gone_on and self._rests_on_what_came_before(chosen)),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
             ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
@@ -255,6 +252,9 @@ class Accusing:
         readings, state = self._evidence.readings, self._hands.unjudged(chosen.rewound.state)
         alike = {zone for zone in readings if self._evidence.shows(zone, ()) == (BACK,)}
         return bool(self._hands.doubts.unseen(state, self._evidence.touched.keys() | alike))
+
+    def _rests_on_what_was_unlikely(self, chosen: Candidate, count: int) -> bool:
+        return self._rests_on_unlikely_entry(chosen, count) or self._was_excused(chosen, count)
 
     def _rests_on_unlikely_entry(self, chosen: Candidate, count: int) -> bool:
         """Whether the fault has to do with something unlikely that was entered lately.
