@@ -29,6 +29,17 @@ pytestmark = pytest.mark.xdist_group("browser")
 TAKEN = "Un autre appareil parle\u00a0: reprendre la voix ici"
 
 
+PLAYED = """
+window.played = [];
+HTMLMediaElement.prototype.play = function () {
+  window.played.push(this.src);
+  setTimeout(() => this.onended());
+  return Promise.resolve();
+};
+"""
+"""What lies recorded is over as soon as it is played."""
+
+
 @pytest.fixture
 def clock() -> list[time]:
     """The clock of the house; a test sets it."""
@@ -70,10 +81,7 @@ def speaking(visit: Any) -> Callable[..., Page]:
     def open_page(on_time: bool = False) -> Page:
         page: Page = visit()
         page.add_init_script(STAND_IN if on_time else STAND_IN + AT_LEISURE)
-        page.add_init_script(
-            "window.played = []; HTMLMediaElement.prototype.play = function () { window.played.push(this.src);"
-            " setTimeout(() => this.onended()); return Promise.resolve(); }"
-        )
+        page.add_init_script(PLAYED)
         with page.expect_response("**/api/v1/events*"):
             page.reload()
         return page
@@ -162,7 +170,7 @@ def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, 
     first = speaking()
     turn_on(first)
     second = first.context.new_page()
-    second.add_init_script(STAND_IN + AT_LEISURE)
+    second.add_init_script(STAND_IN + AT_LEISURE + PLAYED)
     with second.expect_response("**/api/v1/events*"):
         second.goto(house.url)
     expect(second.locator("#voice")).to_have_attribute("aria-pressed", "true")
@@ -185,6 +193,17 @@ def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, 
     lose(house)
     assert wait_for(first, 1) == ["À Ada de jouer."]
     first.close()
+
+
+def test_a_page_that_has_not_heard_who_was_touched_last_takes_no_line_from_it(speaking: Any, house: Any) -> None:
+    page = speaking()
+    turn_on(page)
+    page.evaluate(
+        "setInterval(() => localStorage.setItem('companion-voice-page',"
+        " JSON.stringify({ page: 'deaf', seen: true, at: Date.now(), touchedAt: 1 })))"
+    )
+    lose(house)
+    assert wait_for(page, 1) == LOST[1:]
 
 
 def test_a_page_that_crashed_keeps_nobody_silent(speaking: Any, house: Any) -> None:

@@ -35,14 +35,19 @@ function release() {
   if (now && now.page === page) localStorage.removeItem(KEY);
 }
 
-// ``touched``: somebody turned to this page just now. Another page may not have heard of it and go on as the one:
-// whoever was touched last takes it back.
+// Whether another page that holds on has not heard yet that this one was touched after it: this one is the one then, and
+// takes it back.
+function overrules(now) {
+  return wants() && !document.hidden && touchedAt > now.touchedAt;
+}
+
+// ``touched``: somebody turned to this page just now.
 function contend(touched = false) {
   if (left) return;
   if (touched) touchedAt = Date.now();
   const now = holder();
   if (!wants()) release();
-  else if (!now || now.page === page || (!document.hidden && (touched || touchedAt > now.touchedAt || !now.seen))) hold();
+  else if (!now || now.page === page || (!document.hidden && (touched || !now.seen)) || overrules(now)) hold();
   const is = mine();
   if (is !== was) {
     was = is;
@@ -53,13 +58,13 @@ function contend(touched = false) {
 // Whether this page is the one that speaks.
 export function mine() {
   const now = holder();
-  return wants() && (!now || now.page === page);
+  return wants() && (!now || now.page === page || overrules(now));
 }
 
 // Whether another page of this browser is the one.
 export function another() {
   const now = holder();
-  return now !== null && now.page !== page;
+  return now !== null && now.page !== page && !overrules(now);
 }
 
 // This page wants to be the one while ``willing()``; ``news()`` when it has become it or is it no more.
