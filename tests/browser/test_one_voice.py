@@ -195,7 +195,9 @@ def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, 
     first.close()
 
 
-def test_a_page_that_has_not_heard_who_was_touched_last_takes_no_line_from_it(speaking: Any, house: Any) -> None:
+def test_a_page_that_has_not_heard_who_was_touched_last_takes_no_line_from_it(
+    speaking: Any, house: Any
+) -> None:
     page = speaking()
     turn_on(page)
     page.evaluate(

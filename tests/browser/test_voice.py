@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.looking import boxes
@@ -107,6 +107,20 @@ def test_the_voice_is_off_until_it_is_turned_on(speaking: Any, race: Any) -> Non
     assert wait_for(page, 1) == [ON]
     page.locator("#voice").tap()
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "false")
+
+
+def test_what_happens_before_a_fresh_page_has_its_line_to_the_table_is_told_on_it(
+    speaking: Any, race: Any
+) -> None:
+    page = speaking()
+    waiting: list[Route] = []
+    page.route("**/api/v1/events*", lambda route: waiting.append(route))
+    page.reload()
+    while not waiting:
+        page.wait_for_timeout(20)
+    lose(race)
+    page.unroute("**/api/v1/events*")  # which lets the one go that waits
+    expect(page.locator("#says")).to_have_text(" ".join(LOST))
 
 
 def test_it_is_remembered_and_asks_for_the_tap_that_browsers_want(speaking: Any, race: Any) -> None:

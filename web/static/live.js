@@ -40,11 +40,16 @@ let heard = Date.now();
 let reconnecting = 0;
 let hiddenSince = 0;
 let refused = 0; // how often in a row the table could not be reached
-let told = null;
+let told = drawnAt(); // up to which entry the table has told this page, or the page showed when it came
 let goodNews = 0;
 let between = Date.now() - performance.now();
 let shows = newsOf(page.dataset.news || ''); // how much of what was told stands on the page
 let latest = shows; // how much was told
+
+function drawnAt() {
+  const tablet = document.getElementById('tablet');
+  return tablet && tablet.dataset.seq ? Number(tablet.dataset.seq) : null;
+}
 
 function alive() {
   heard = Date.now();
