@@ -37,6 +37,10 @@ export PYTHONDONTWRITEBYTECODE =
 # The tests wait now and then (for a browser, for a program to start), so that three at once keep two cores busy. What they
 # write lies in memory where there is room: a journal waits for the disk at every entry, which on a real one costs 6 ms.
 test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {at = "/dev/shm"} END {print ENVIRON["TMPDIR"] ? ENVIRON["TMPDIR"] : at}')
+# What pictures took of the memory is kept for the next ones: to clear it anew each time was a tenth of all.
+test: export MALLOC_MMAP_THRESHOLD_ := 1000000000
+test: export MALLOC_TRIM_THRESHOLD_ := 2000000000
+test: export MALLOC_TOP_PAD_ := 67108864
 # In the order in which tests/conftest.py has put them, what takes long first; xdist would begin with what are many.
 # The checks run beside the tests, which wait now and then, and are told after them (first and alone: make check).
 # One process compiles the tests before three would each do it again.

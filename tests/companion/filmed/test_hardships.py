@@ -1,6 +1,6 @@
 """What makes filmed evenings harder: known by name, drawn by the evening's number, each apart from the others."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -40,7 +40,7 @@ def test_an_unknown_name_is_answered_with_all_that_there_are() -> None:
 Filmed = tuple[list[Any], Any, list[Any], int]
 
 
-@cache
+@lru_cache(maxsize=2)  # the easy film and one that is harder: a hundred would fill the memory
 def filmed(*names: str) -> Filmed:
     """A few moments of a film: small frames, a still, what hands do, and how late stills come."""
     film = film_of(*names)
