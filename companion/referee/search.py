@@ -257,7 +257,6 @@ class Search:
             if excused and (best.backwards or self._weights.excuses("twin_came")):
                 found += excused
         if self._wary and not self._is_explained(_best(found)):
-            self._left = max(self._left, self._weights.most_tried_beside)
             by_way_of = self._pictures.wary(pictures[0], root.table)
             found += self._grown(root, [pictures[0], *by_way_of], most, refused, matters)[1:]
         found.sort(key=lambda one: one.total)
