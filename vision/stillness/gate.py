@@ -72,8 +72,10 @@ _HAND_SHARE = 0.03
 _HAND_SHARE_OF_TABLE = 0.004
 _LEAST_COVER = 0.04
 _HAND_FRAMES = 5
-_END_SHARE, _REACHED_FRAMES, _SAME_STAY_MS = 0.3, 2, 250
-"""Fingers are in a zone if it holds this share of a hand's end, and stay there if so many pictures show it."""
+_END_SHARE, _END_COVER, _REACHED_FRAMES, _SAME_STAY_MS = 0.3, 0.6, 2, 250
+"""Fingers are in a zone that holds this share of a hand's end, or of which that covers this share; they stay there if
+so many pictures show it.
+"""
 _REFERENCE_MEMORY_MS = 20_000.0
 
 
@@ -312,7 +314,7 @@ class _ZoneWatch:
     def touched(self, now: int, hand: Hand | None, near: Contact) -> None:
         """Remember from which side the hand over the zone, or any hand over the table, reached in, and its end.
 
-        Of a faint one only the side counts.
+        Of a faint one only the side counts, and its end where that covers most of the zone.
         """
         if self.suspect_ms is None and self.start_ms is None:
             self._contact[:] = 0
@@ -320,7 +322,10 @@ class _ZoneWatch:
             self._hand_frames = 0
             self._stays = []
         self._contact_near += near
-        if hand is not None and not hand.faint and hand.end >= _END_SHARE:
+        is_over = hand is not None and (
+            hand.end_cover >= _END_COVER or (hand.end >= _END_SHARE and not hand.faint)
+        )
+        if is_over:
             start, last, frames = self._stays[-1] if self._stays else (now, now, 0)
             if frames and now - last <= _SAME_STAY_MS:
                 self._stays[-1] = (start, now, frames + 1)

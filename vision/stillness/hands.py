@@ -67,14 +67,15 @@ class Hand:
     """Something that reaches in over a zone: which share of the zone it covers, and its contact with each side.
 
     ``plain`` says that it looks like an arm, not like half a broken picture. ``end`` is the share of the hand's end,
-    the fingers and what they hold, that lies in the zone. ``faint``: its arm hardly differs from the table, so that
-    it may be none; if it is one, that is its side.
+    the fingers and what they hold, that lies in the zone, ``end_cover`` the share of the zone that the end covers.
+    ``faint``: its arm hardly differs from the table, so that it may be none; if it is one, that is its side.
     """
 
     cover: float
     contact: Contact
     plain: bool
     end: float = 0.0
+    end_cover: float = 0.0
     faint: bool = False
 
 
@@ -260,12 +261,13 @@ class HandFinder:
         if not counts[best]:
             return None
         contact = hands.contacts[best] + _ENTRY_WEIGHT * hands.entries[best]
-        end = 0.0
+        end = 0
         if hands.ends is not None:
             inside = hands.ends[self._places[zone]][self._inside[zone]]
-            end = float(np.count_nonzero(inside == best + 1) / max(1, hands.end_areas[best]))
-        cover = float(counts[best] / self._area[zone])
-        return Hand(cover, contact, hands.plain[best], end, hands.faint[best])
+            end = np.count_nonzero(inside == best + 1)
+        cover, end_cover = (float(one / self._area[zone]) for one in (counts[best], end))
+        share = float(end / max(1, hands.end_areas[best])) if hands.end_areas else 0.0
+        return Hand(cover, contact, hands.plain[best], share, end_cover, hands.faint[best])
 
     def rests(self, planes: Planes, zones: Iterable[int]) -> None:
         """Take what these zones show now as what lies there."""

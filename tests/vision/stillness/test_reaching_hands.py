@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.stillness.gate import CARD_CROSSED_MS, CARD_STILL_MS, GateZone, Settled, StillnessGate
 from vision.stillness.hands import SIDES, HandFinder, Hands
 
 SHAPE = (160, 200)
@@ -141,3 +142,50 @@ def test_a_card_that_lies_in_the_shadow_of_whoever_laid_it_is_no_hand() -> None:
     soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 9), np.float64)[..., None]
     for seed in range(2, 6):
         assert found(grey(soft * with_card(wood(seed))), grey(wood(1)), LITTLE_NOISE).contacts == ()
+
+
+def square(top: int, left: int, height: int, width: int) -> tuple[tuple[float, float], ...]:
+    return (
+        (left, top),
+        (left + width, top),
+        (left + width, top + height),
+        (left, top + height),
+    )
+
+
+def taken_from_a_pile(upto: int, left: int = 80, right: int = 106, shade: float = 1.03) -> Settled:
+    """What is told of a pile of backs over which fingers come down to a row, in the colour of the table but for a
+    ``shade``.
+    """
+    table = square(0, 0, SHAPE[0] - 1, SHAPE[1] - 1)
+    zones = {"stock": square(42, 78, 40, 30), "elsewhere": square(100, 20, 40, 40)}
+    gate = StillnessGate(
+        [GateZone(one, zones[one], CARD_STILL_MS, crossed_ms=CARD_CROSSED_MS) for one in zones], table
+    )
+    settled: list[Settled] = []
+    for number in range(30):
+        picture = wood(number + 2)
+        picture[44:80, 80:106] = (120.0, 60.0, 60.0)
+        if 12 <= number < 18:
+            picture[: upto + 3 * (number % 3), left:right] = shade * WOOD
+        settled += gate.feed(grey(picture), 100 * number).settled
+    (one,) = settled
+    return one
+
+
+def test_fingers_in_the_colour_of_the_table_are_told_of_where_they_cover_a_pile() -> None:
+    """Films 9701 and 9717: two of five hands that drew a card went untold: the pile looks as it did before."""
+    told = taken_from_a_pile(upto=72)
+    assert told.disturbance.zone == "stock" and told.disturbance.side == "north"
+    assert not told.changed and told.reached is not None
+
+
+def test_two_hands_side_by_side_are_told_of_where_one_covers_a_pile() -> None:
+    """Films 9694 and 9699: of both hands' ends together the pile holds a fifth."""
+    told = taken_from_a_pile(upto=74, left=70, right=160, shade=0.4)
+    assert told.disturbance.zone == "stock" and told.disturbance.side == "north"
+    assert not told.changed and told.reached is not None
+
+
+def test_fingers_that_cover_little_of_a_pile_only_passed() -> None:
+    assert taken_from_a_pile(upto=56).reached is None
