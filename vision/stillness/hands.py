@@ -264,7 +264,7 @@ class HandFinder:
         end = 0
         if hands.ends is not None:
             inside = hands.ends[self._places[zone]][self._inside[zone]]
-            end = np.count_nonzero(inside == best + 1)
+            end = int(np.count_nonzero(inside == best + 1))
         cover, end_cover = (float(one / self._area[zone]) for one in (counts[best], end))
         share = float(end / max(1, hands.end_areas[best])) if hands.end_areas else 0.0
         return Hand(cover, contact, hands.plain[best], share, end_cover, hands.faint[best])
