@@ -9,7 +9,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from companion.hands import Faces, Hands
-from companion.referee.likelihood import reading_cost
+from companion.referee.likelihood import lacks_covered_cards, reading_cost
 from companion.referee.weights import Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
 
@@ -74,6 +74,7 @@ class Evidence:
         self._lying: dict[str, Faces] = {}
         self._excused: dict[str, tuple[Faces, Faces]] = {}
         self._answered: set[str] = set()
+        self._unfound: dict[str, tuple[Faces, frozenset[int]]] = {}
         self._read_in: dict[str, tuple[int, int]] = {}
         self._entered_in = 0
 
@@ -175,6 +176,7 @@ class Evidence:
         It is as long as it reads like that. A card too many or too few is no misreading. Unless people have
         ``answered`` so, it may still be the journal that is wrong.
         """
+        self._note_unfound(table)
         for zone in self.disagreeing(table, {}):
             if zone in self._hands.momentary or self.readings[zone] is not shown.get(zone):
                 continue
@@ -184,6 +186,24 @@ class Evidence:
                 self._excused[zone] = (faces, shows)
                 (self._answered.add if answered else self._answered.discard)(zone)
                 self._costs[zone] = {}
+
+    def _note_unfound(self, table: Table) -> None:
+        """It is settled that the table is so: which covered cards of its rows the reader does not find."""
+        for zone in self.readings.keys() - self._hands.momentary - self._hands.loose:
+            faces = table.get(zone, ())
+            shows = self.shows(zone, faces)
+            places = frozenset[int]()
+            if lacks_covered_cards(shows, faces):
+                places = frozenset(place for place, face in enumerate(faces) if face not in shows)
+            if self._unfound.pop(zone, ((), frozenset[int]()))[1] or places:
+                self._costs[zone] = {}
+            if places:
+                self._unfound[zone] = faces, places
+
+    def _unfound_in(self, zone: str, faces: Faces) -> Collection[int]:
+        """The places of a row at which no card was found before, under the same next card as now."""
+        row, places = self._unfound.get(zone, ((), ()))
+        return [place for place in places if faces[: place + 2] == row[: place + 2]]
 
     def contested(self, before: Table, after: Table) -> frozenset[str]:
         """The faces of cards that read surely as others than the table says, and that nobody was asked about.
@@ -232,7 +252,8 @@ class Evidence:
         loose, alike = zone in self._hands.loose, self._hands.doubts.lookalikes
         if zone in self._hands.momentary:
             return reading_cost(reading, faces, self._in_trays, alike, loose=loose)
-        cost = reading_cost(reading, faces, self._weights, alike, loose=loose)
+        unfound = self._unfound_in(zone, faces)
+        cost = reading_cost(reading, faces, self._weights, alike, loose=loose, unfound=unfound)
         other = self._hands.doubts.may_show(zone, faces)
         return (
             cost

@@ -24,11 +24,13 @@ def reading_cost(
     lookalikes: Lookalikes,
     *,
     loose: bool = False,
+    unfound: Collection[int] = (),
 ) -> float:
     """The cost of a reading where ``faces`` lie, beside the likeliest content: −ln of the ratio, 0 or more.
 
     ``faces`` go from the base to the top, empty for an empty zone; with ``loose`` their order says nothing.
-    ``lookalikes`` are those of ``companion.hands.Doubts``.
+    ``lookalikes`` are those of ``companion.hands.Doubts``; of the places ``unfound`` in a row, counted from the base,
+    it is known that the reader has not found the card.
     """
     slots = reading.slots
     if len(slots) == 1 and len(faces) <= 1:
@@ -40,7 +42,7 @@ def reading_cost(
         return sum(
             _slot_cost(slot, face, weights, lookalikes) for slot, face in zip(filled, faces, strict=True)
         )
-    return _aligned_cost(filled, faces, weights, lookalikes)
+    return _aligned_cost(filled, faces, weights, lookalikes, unfound)
 
 
 def _slot_cost(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes) -> float:
@@ -70,9 +72,13 @@ def _never_named(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes
     return max(weights.never_named, weights.unnamed * (1.0 - chance))
 
 
-def _aligned_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
+def _aligned_cost(
+    slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes, unfound: Collection[int]
+) -> float:
     """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance)."""
-    missed = [weights.missed] * (len(faces) - 1) + [weights.missed_top] * bool(faces)
+    missed = [
+        weights.missed_again if place in unfound else weights.missed for place in range(len(faces) - 1)
+    ] + [weights.missed_top] * bool(faces)
     before = [0.0, *accumulate(missed)]
     for slot in slots:
         phantom = _phantom_cost(slot, faces, weights)

@@ -39,6 +39,12 @@ _QUARTER_OF_NOISE = 0.3186
 _BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
 _BARE_MM, _COVERED_MM = 80.0, 200.0
 """Length of edges (mm) in a zone up to which it is bare, and from which a card is there: its own are some 300 mm."""
+_LEAST_RIM_MM, _RIM_FROM_EDGE_MM = 60.0, 5.0
+"""Of what sticks out of a zone at least so much of the rim lies in it; where a thing differs from the bare table
+ends so near its edge.
+"""
+_SOFT_RIM, _SHARP_RIM = 0.5, 0.8
+"""Shares of a rim that are sharp up to which it is a shadow's, and from which a thing's."""
 _KNOWN_PLACES, _LIVELIER = 3, 1.2
 """A place never seen bare is compared with so many others at least, and with so much more than they show."""
 _MASKED = 6
@@ -93,7 +99,11 @@ class BarePlaces:
         if bare is None:
             return None
         changed = _but_for_light(_colours(cut), bare, round(self._margin_mm * _EDGES_PX_PER_MM))
-        return _likely_covered(_edges_mm(changed, zone, self._margin_mm))
+        likely = _likely_covered(_edges_mm(changed, zone, self._margin_mm))
+        differs = self.differs(cut, zone)
+        if likely == 1.0 or differs is None or zone.towards is not None:
+            return likely
+        return max(likely, _sticks_out(differs, _all_edges(changed, self._margin_mm)))
 
     def livelier(self, cut: RectifiedZone, zone: WatchedZone) -> float:
         """How likely something lies in a pile's zone that was never seen bare: other places of the table are known
@@ -190,11 +200,7 @@ def is_masked(cut: RectifiedZone, margin_mm: float) -> bool:
 
 def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone, margin_mm: float) -> float:
     """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
-    margin = round(margin_mm * _EDGES_PX_PER_MM)
-    # Colour by colour: numpy is slow where rows are three numbers long.
-    colours = ratio.transpose(2, 0, 1)
-    edges = _sharp_edges(colours) | _sharp_edges(colours.transpose(0, 2, 1)).T
-    edges = edges[margin:-margin, margin:-margin]
+    edges = _all_edges(ratio, margin_mm)
     # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
     across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
     count = {"east": down, "west": down, "south": across, "north": across}.get(
@@ -202,6 +208,34 @@ def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone, margin_mm: float) -
     )
     # An edge is seen from both sides of it, as far as is compared.
     return count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
+
+
+def _all_edges(ratio: NDArray[np.float32], margin_mm: float) -> NDArray[np.bool_]:
+    """Where a zone, without its margin, has sharp edges, bool (h, w) at ``_EDGES_PX_PER_MM``."""
+    margin = round(margin_mm * _EDGES_PX_PER_MM)
+    # Colour by colour: numpy is slow where rows are three numbers long.
+    colours = ratio.transpose(2, 0, 1)
+    edges = _sharp_edges(colours) | _sharp_edges(colours.transpose(0, 2, 1)).T
+    return edges[margin:-margin, margin:-margin]
+
+
+def _sticks_out(differs: NDArray[np.bool_], edges: NDArray[np.bool_]) -> float:
+    """How likely a thing lies over the middle of a zone, of which ``edges`` on one side only tell: it sticks out on
+    the other. ``differs`` is where the zone is not bare.
+
+    A neighbour that sticks in does not reach the middle; a shadow or a lamp does, without a sharp rim.
+    """
+    _, parts = cv2.connectedComponents(differs.astype(np.uint8))
+    middle = parts[parts.shape[0] // 2, parts.shape[1] // 2]
+    thing = (parts == middle).astype(np.uint8)
+    rim = (thing - cv2.erode(thing, np.ones((3, 3), np.uint8))).astype(bool)
+    if not middle or rim.sum() < _LEAST_RIM_MM * LOOKED_AT_PX_PER_MM:
+        return 0.0
+    reach = 2 * round(_RIM_FROM_EDGE_MM * _EDGES_PX_PER_MM) + 1
+    near = cv2.dilate(edges.astype(np.uint8), np.ones((reach, reach), np.uint8))
+    size = (differs.shape[1], differs.shape[0])
+    sharp = cv2.resize(near, size, interpolation=cv2.INTER_NEAREST)[rim].mean()
+    return float(np.clip((sharp - _SOFT_RIM) / (_SHARP_RIM - _SOFT_RIM), 0.0, 1.0))
 
 
 def _likely_covered(edges_mm: float) -> float:

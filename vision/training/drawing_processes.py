@@ -65,7 +65,11 @@ class Shelf:
         if pace.drawers:
             # A process that is split off while OpenCV holds threads here waits for them for ever.
             cv2.setNumThreads(1)
-        loader = DataLoader(_Drawn(draw, seed), batch_size=pace.fresh, num_workers=pace.drawers)
+        # A process begun anew would be sent all scenes, six gigabytes in minutes; one split off has them.
+        begun = "fork" if pace.drawers else None
+        loader = DataLoader(
+            _Drawn(draw, seed), pace.fresh, num_workers=pace.drawers, multiprocessing_context=begun
+        )
         self._batches, self._pace = iter(loader), pace
         self._rng = torch.Generator().manual_seed(seed[0])
         parts = [self._next() for _ in range(pace.kept // pace.fresh)]

@@ -693,3 +693,20 @@ def test_what_a_look_excused_is_not_called_once_a_card_has_covered_it() -> None:
     """Careless 47095, a false accusation: 3S had been read as 3C, went up rightly, and the 4S covered it."""
     told = play(JUDGED, CARELESS, noise_parameters(fitted=True).error, f"{FITTED}careless", 47095)
     assert (told.false_accusations, told.wrong_at_end) == (0, False)
+
+
+def test_a_covered_card_that_was_not_found_before_has_not_gone_since() -> None:
+    """Film 9748: half of its index lay under the next card at every look, and it seemed to have gone up unseen."""
+    scene = sat_down(
+        foundations={"F1": "AS", "F5": "7H"},
+        cases={"T6": ["9D", "8S", "7H"], "T3": ["6S"], "T5": ["2S", "5H"]},
+    )
+    found = [clear(face, SURE) for face in ("9D", "8S", "6S")]
+    scene.moves("6S", "T3", "T6")
+    assert scene.watch(sure=SURE, reads={"T6": found}) == "played"
+    scene.moves("5H", "T5", "T6")
+    found.append(clear("5H", SURE))
+    assert scene.watch(sure=SURE, reads={"T6": found}) == "played"
+    scene.waves("F5").draws("Ada", "4D")
+    assert scene.watch(sure=SURE, reads={"T6": found}, everything=True) == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]

@@ -417,7 +417,7 @@ def test_a_covered_card_that_is_not_found_after_a_correction_need_not_be_put_the
     told = {one["zone"] for one in scene.sight["differences"]}
     assert told == {"T3", "T7"}
     scene.moves("9D", "T3", "T7")
-    assert scene.watch(everything=True, reads=hidden) == "unfinished"
+    assert scene.watch(everything=True, reads=hidden) == "same"
     scene.moves("9D", "T7", "T4")
     assert scene.watch(everything=True, reads=hidden) == "played"
     assert scene.entered == ["Ada T7>T4 9D"] and scene.calls == [] and not scene.is_asked

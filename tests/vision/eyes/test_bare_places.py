@@ -27,20 +27,27 @@ def cloth(dark: float = 90.0, light: float = 200.0) -> NDArray[np.float32]:
     return np.asarray(cv2.GaussianBlur(squares, (0, 0), 2.0)[..., None] + noise, np.float32)
 
 
+def plain() -> NDArray[np.float32]:
+    """A plain dark cloth, float32 (h, w, 3)."""
+    return cloth(40.0, 40.0)
+
+
 def seen(picture: NDArray[np.float32], gain: float) -> RectifiedZone:
     """The zone as a camera shows it in such light: what is too bright is white."""
     image = np.clip(picture * gain, 0, 255).astype(np.uint8)
     return RectifiedZone(image, Point(-MARGIN_MM, -MARGIN_MM), PX_PER_MM)
 
 
-def with_a_card(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The same with a card face down in the middle: a white border around a dark pattern."""
-    middle = picture.copy()
-    top, left = (round((MARGIN_MM + 6.0) * PX_PER_MM),) * 2
-    middle[top : top + round(88 * PX_PER_MM), left : left + round(63 * PX_PER_MM)] = 170.0
-    inside = slice(top + 16, top + round(84 * PX_PER_MM)), slice(left + 16, left + round(59 * PX_PER_MM))
-    middle[inside] = 70.0
-    return middle
+def with_a_card(
+    picture: NDArray[np.float32], right_mm: float = 6.0, down_mm: float = 6.0
+) -> NDArray[np.float32]:
+    """The same with a card face down, so far in the zone: a white border around a dark pattern."""
+    shown = picture.copy()
+    top, left = (round((MARGIN_MM + mm) * PX_PER_MM) for mm in (down_mm, right_mm))
+    bottom, right = top + round(88 * PX_PER_MM), left + round(63 * PX_PER_MM)
+    shown[max(top, 0) : bottom, max(left, 0) : right] = 170.0
+    shown[max(top + 16, 0) : bottom - 16, max(left + 16, 0) : right - 16] = 70.0
+    return shown
 
 
 @pytest.fixture
@@ -85,3 +92,35 @@ def test_a_card_face_down_on_a_chequered_cloth_is_seen_in_any_light(
     assert places.covered(seen(with_a_card(cloth()), gain), zone) == 1.0
     differs = places.differs(seen(with_a_card(cloth()), gain), zone)
     assert differs is not None and differs.mean() > 0.3
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.0, 1.5])
+@pytest.mark.parametrize(("right_mm", "down_mm"), [(-14.0, 20.0), (26.0, 22.0), (-15.0, 6.0), (6.0, -18.0)])
+def test_a_card_that_lies_half_out_of_its_place_is_seen(
+    places: BarePlaces, zone: WatchedZone, gain: float, right_mm: float, down_mm: float
+) -> None:
+    """Film 9736: of a pile that stuck out on two sides the two others have edges, and the place was called empty."""
+    for table in (cloth(), plain()):
+        places.remember({zone.id: seen(table, 1.0)})
+        assert (places.covered(seen(with_a_card(table, right_mm, down_mm), gain), zone) or 0.0) > 0.9
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.0, 1.5])
+@pytest.mark.parametrize(("right_mm", "down_mm"), [(-42.0, 6.0), (54.0, 0.0), (6.0, 75.0), (55.0, 78.0)])
+def test_a_neighbour_that_sticks_in_covers_no_place(
+    places: BarePlaces, zone: WatchedZone, gain: float, right_mm: float, down_mm: float
+) -> None:
+    for table in (cloth(), plain()):
+        places.remember({zone.id: seen(table, 1.0)})
+        assert (places.covered(seen(with_a_card(table, right_mm, down_mm), gain), zone) or 0.0) < 0.15
+
+
+@pytest.mark.parametrize("blur_mm", [8.0, 16.0])
+def test_the_shadow_of_a_head_covers_no_place(places: BarePlaces, zone: WatchedZone, blur_mm: float) -> None:
+    """It lies over the middle of the place, and its rim is soft."""
+    shade = np.ones(cloth().shape[:2], np.float32)
+    cv2.circle(shade, (100, 250), round(38 * PX_PER_MM), 0.4, -1)
+    shade = cv2.GaussianBlur(shade, (0, 0), blur_mm * PX_PER_MM / 2)
+    for table in (cloth(), plain()):
+        places.remember({zone.id: seen(table, 1.0)})
+        assert (places.covered(seen(table * shade[..., None], 1.0), zone) or 0.0) < 0.05
