@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from itertools import accumulate, combinations
+from itertools import combinations
 from math import inf, log
 
 from companion.referee.weights import Weights
@@ -75,23 +75,32 @@ def _never_named(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes
 def _aligned_cost(
     slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes, unfound: Collection[int]
 ) -> float:
-    """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance)."""
+    """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance).
+
+    What hides a card often hides the next one, too (affine gaps: Gotoh, "An improved algorithm for matching
+    biological sequences", 1982).
+    """
     missed = [
         weights.missed_again if place in unfound else weights.missed for place in range(len(faces) - 1)
     ] + [weights.missed_top] * bool(faces)
-    before = [0.0, *accumulate(missed)]
+    beside = [min(cost, weights.missed_beside) for cost in missed[:-1]] + missed[-1:]
+
+    def with_gaps(found: Sequence[float]) -> list[float]:
+        """The cost of each number of faces told where ``found`` is that of those whose last was not missed."""
+        gap, costs = inf, [found[0]]
+        for place, cost in enumerate(missed):
+            gap = min(gap + beside[place], found[place] + cost)
+            costs.append(min(found[place + 1], gap))
+        return costs
+
+    before = with_gaps([0.0] + [inf] * len(faces))
     for slot in slots:
         phantom = _phantom_cost(slot, faces, weights)
-        now = [before[0] + phantom]
+        found = [before[0] + phantom]
         for place, face in enumerate(faces):
-            now.append(
-                min(
-                    before[place] + _slot_cost(slot, face, weights, lookalikes),
-                    before[place + 1] + phantom,
-                    now[place] + missed[place],
-                )
-            )
-        before = now
+            lies = before[place] + _slot_cost(slot, face, weights, lookalikes)
+            found.append(min(lies, before[place + 1] + phantom))
+        before = with_gaps(found)
     return before[-1]
 
 
@@ -187,6 +196,16 @@ def lacks_covered_cards(faces: Sequence[str], row: Faces) -> bool:
     return 0 < len(faces) < len(row) and faces[-1] == row[-1] and all(face in left for face in faces)
 
 
+def _hides_covered_cards(faces: Faces, row: Faces) -> bool:
+    """Whether a new free card was found, and of the row that lay there as many or fewer cards as it replaced: those
+    not found may lie under it.
+    """
+    if not faces or faces[-1] in (*row, BACK) or BACK in row:
+        return False
+    left = iter(row)
+    return len(faces) == len(row) or (len(faces) < len(row) and all(face in left for face in faces[:-1]))
+
+
 def shows_more_covered_cards(faces: Sequence[str], row: Faces) -> bool:
     """Whether a row shows all that lies there, the free card last, and more under it: no hand slips one in there."""
     left = iter(faces)
@@ -204,14 +223,14 @@ def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:
 def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: float) -> list[Faces]:
     """Other contents of a zone that differ from ``faces`` (its believed content) in one slot of some probability.
 
-    A row may also have grown while one of its cards was not found, or one too many beneath the new one.
+    A row may also have grown while cards under the new one were not found, or one too many was.
     """
+    hidden = [(*expected, *faces[-1:])] if _hides_covered_cards(faces, expected) else []
     if len(reading.slots) == 1:
         now = faces[0] if faces else EMPTY
         others = [face for face, chance in reading.slots[0].faces.items() if chance >= least and face != now]
         shown: list[Faces] = [() if face == EMPTY else (face,) for face in others if face != UNREADABLE]
-        one_missed = len(expected) == len(faces) == 1 and expected != faces and BACK not in (*expected, now)
-        return [*shown, (*expected, *faces)] if one_missed else shown
+        return shown + hidden
     if len(reading.slots) != len(faces):
         return []
     found = [
@@ -221,7 +240,6 @@ def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: flo
         if chance >= least and face not in (faces[place], UNREADABLE, EMPTY)
     ]
     grown = (*expected, *faces[-1:])
-    one_missed = len(faces) == len(expected) and faces[-1:] != expected[-1:]
-    if one_missed or (len(faces) == len(grown) + 1 and shows_more_covered_cards(faces, grown)):
+    if len(faces) == len(grown) + 1 and shows_more_covered_cards(faces, grown):
         found.append(grown)
-    return found
+    return found + hidden

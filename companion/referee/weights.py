@@ -38,6 +38,8 @@ class Weights:
     """How much less an unreadable place is empty than any one face (probability ratio, chosen)."""
     missed: float = 5.0
     """A card in a row was not found (cost, fitted)."""
+    missed_beside: float = 2.0
+    """The same of the next card above one that was not found: a neighbour lies on both (cost, chosen)."""
     missed_again: float = 0.5
     """The same of one that was not found before either, and still lies under the same card (cost, chosen)."""
     missed_top: float = 9.0

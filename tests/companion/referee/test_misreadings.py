@@ -710,3 +710,11 @@ def test_a_covered_card_that_was_not_found_before_has_not_gone_since() -> None:
     scene.waves("F5").draws("Ada", "4D")
     assert scene.watch(sure=SURE, reads={"T6": found}, everything=True) == "played"
     assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
+
+
+def test_a_card_on_a_row_of_which_a_neighbour_hides_the_rest_is_entered() -> None:
+    """Film 9745: one card that stood on two others hid them both, and nobody had taken those away."""
+    scene = sat_down(cases={"T2": ["9D", "8C"], "T5": ["KH", "7H"]})
+    scene.moves("7H", "T5", "T2")
+    kind = scene.watch(sure=SURE, reads={"T2": [clear("7H", SURE)]}, everything=True)
+    assert (kind, scene.entered, scene.is_asked) == ("played", ["Ada T5>T2 7H"], False)
