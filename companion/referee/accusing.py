@@ -294,12 +294,14 @@ class Accusing:
         return self.rests_on_all(chosen) or self._lacks_steps(chosen)
 
     def _lacks_steps(self, chosen: Candidate) -> bool:
-        """Whether it would be right if another card had been laid there before it."""
-        actions, state = chosen.explanation.actions, self._hands.unjudged(chosen.rewound.state)
+        """Whether it, or what goes on from it, would be right if another card had been laid there before."""
+        state = self._hands.unjudged(chosen.rewound.state)
         called = len(self._inference.events(chosen)) - 1
-        for action in actions[:called]:
+        for number, action in enumerate(chosen.explanation.actions):
+            if number >= called and self._hands.doubts.steps_came_from(state, action):
+                return True
             state, _ = self._game.apply(state, action)
-        return bool(self._hands.doubts.steps_came_from(state, actions[called]))
+        return False
 
     def rests_on_all(self, chosen: Candidate) -> bool:
         """Whether the fault has to do with whose turn it is, and so with all that was entered before."""

@@ -234,7 +234,7 @@ class _Arm:
         else:
             self._wrong = parameters.side_wrong_mixed
             self._mixed = chance.random() < self._wrong
-        self.chance = 1.0 - self._wrong
+        self.chance = 1.0 - self._wrong if self._mixed is None else parameters.side_told_mixed
 
     def told(self) -> str | None:
         """The side that is told in the next zone."""

@@ -53,7 +53,8 @@ class NoiseParameters:
     - ``side_unknown``: how often the side from which the hand came is not known.
     - ``side_clear``, ``side_beside``: the shares of arms that reach in alone, and while one from another side lies
       over the table too; the others are seen as one with that. ``side_wrong_clear``, ``side_wrong_beside``: how often
-      the side of such an arm is wrong in a zone, ``side_wrong_mixed``: that of the others, then in all their zones.
+      the side of such an arm is wrong in a zone, ``side_wrong_mixed``: that of the others, then in all their zones;
+      of these it is told that they are right with ``side_told_mixed``, of the others how likely they are.
     - ``merged``: how often two touches of a zone that follow each other are reported as one.
     - ``time_error_ms``: the standard error of every beginning and end; ``order_ms``: what lies less than this apart
       may have happened in either order (for the truth: see ``companion.simulated.truth``).
@@ -85,6 +86,7 @@ class NoiseParameters:
     side_wrong_clear: float
     side_wrong_beside: float
     side_wrong_mixed: float
+    side_told_mixed: float
     merged: float
     time_error_ms: float
     order_ms: int

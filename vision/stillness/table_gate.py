@@ -29,10 +29,11 @@ from vision.stillness.hands import SIDES
 
 _MARGIN = 0.05
 _SHOWN = 0.5
-_CLEAR, _BESIDE, _MIXED = 0.9998, 0.989, 0.88
+_CLEAR, _BESIDE, _MIXED = 0.9998, 0.989, 0.75
 """How often a hand's side is right: where no hand touched any other seat's side, where only another hand did, and
 where the hand itself did, or none was seen over the zone. In 46 drawn films of the harder kind 0 of 26,747 were
-wrong, 66 of 5,967 and 117 of 976."""
+wrong, 66 of 5,967 and 117 of 976. Of the last less is told than that: where such a hand is told wrongly it is so in
+all that it does, and whoever judges one action after the other does not know it."""
 
 
 class TableGate:

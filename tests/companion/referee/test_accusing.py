@@ -672,3 +672,14 @@ def test_a_fault_is_called_though_nobody_saw_one_of_its_hands_where_all_that_is_
     scene.waves("T3", by="Ada")
     assert scene.watch(sure=SURE, everything=True) == "played"
     assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
+
+
+def test_more_actions_than_anybody_looks_for_are_not_told_as_three_with_a_fault() -> None:
+    """Careless 47543: two cards were drawn and went up, five others on them; nobody laid the three on a wrong ace."""
+    scene = sat_down(
+        foundations={"F4": "AS", "F6": "AH"}, cases={"T8": ["5S", "4H", "3S"], "T2": ["6C", "5D", "4S", "3H"]}
+    )
+    scene.draws("Ada", "2S").moves("2S", "hand:Ada", "F4").moves("3S", "T8", "F4")
+    scene.draws("Ada", "2H").moves("2H", "hand:Ada", "F6").moves("3H", "T2", "F6").moves("4S", "T2", "F4")
+    scene.watch(sure=SURE, everything=True)
+    assert scene.calls == []
