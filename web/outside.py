@@ -330,8 +330,8 @@ class NoEyes:
 class Demonstration(Protocol):
     """A filmed evening at a table of its own: what the referee does, for a house without a camera."""
 
-    def begin(self, language: str) -> None:
-        """Starts it in this language, unless it runs."""
+    def begin(self, language: str, boxes_at: int) -> None:
+        """Starts it in this language, unless it runs; its way to the boxes leads to the program at this port."""
 
     @property
     def port(self) -> int | None:
@@ -421,6 +421,8 @@ class Outside:
     new_game: NewGameDefaults = field(default_factory=NewGameDefaults)
     demonstration: Demonstration | None = None
     """A filmed evening to look at; None where a real camera watches."""
+    boxes_at: int | None = None
+    """Where this is such an evening: the port of the program from whose shelf it was begun."""
 
 
 NOTHING = Outside()

@@ -75,6 +75,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"here {shown_default_folder()})",
     )
     parser.add_argument("--exit-at-end", action="store_true", help="leave when the game or the pictures end")
+    parser.add_argument(
+        "--boxes-at",
+        type=int,
+        metavar="PORT",
+        help="the shelf of boxes is that of the program at this port, which shows this evening as a film",
+    )
 
 
 def _how_many() -> str:

@@ -26,8 +26,8 @@ class Demonstration:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._port = 0
 
-    def begin(self, language: str) -> None:
-        """Starts it in this language, unless it runs."""
+    def begin(self, language: str, boxes_at: int) -> None:
+        """Starts it in this language, unless it runs; its way to the boxes leads to the program at this port."""
         with self._lock:
             if self._process is not None and self._process.poll() is None:
                 return
@@ -39,7 +39,7 @@ class Demonstration:
             asked = ["--game", game, "--camera", "simulated", "--lang", language, "--exit-at-end"]
             for player in PLAYERS:
                 asked += ["--player", player]
-            asked += ["--port", str(self._port), "--data", self._folder.name]
+            asked += ["--port", str(self._port), "--boxes-at", str(boxes_at), "--data", self._folder.name]
             self._process = subprocess.Popen(  # noqa: S603 - this program itself
                 [sys.executable, "-m", "companion", "play", *asked],
                 stdin=subprocess.DEVNULL,

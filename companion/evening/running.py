@@ -138,6 +138,7 @@ def run_evening(
                 ),
                 new_game=defaults,
                 demonstration=demonstration,
+                boxes_at=arguments.boxes_at,
             ),
             Serving(
                 language=arguments.lang,

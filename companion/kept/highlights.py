@@ -81,7 +81,8 @@ def _leads(played: Replayed) -> Iterator[Phrase | None]:
     if len({player for player, _, _ in runs}) == 1:
         yield SAID.phrase("always", player=ahead)
         return
-    yield SAID.phrase("led", player=longest[0], moves=longest[2] - longest[1])
+    if longest[2] - longest[1] > 1:
+        yield SAID.phrase("led", player=longest[0], moves=longest[2] - longest[1])
     yield SAID.phrase("turned", player=ahead, move=since)
 
 

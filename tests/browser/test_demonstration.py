@@ -27,7 +27,7 @@ class Filmed:
     port: int | None = None
     begun = ""
 
-    def begin(self, language: str) -> None:
+    def begin(self, language: str, boxes_at: int) -> None:
         """Remembers in which language it was begun."""
         self.begun = language
 

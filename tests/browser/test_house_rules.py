@@ -36,8 +36,34 @@ def test_a_rule_is_found_by_its_words_without_accents(visit: Any, house: Any) ->
     shown = page.locator("#options fieldset:visible")
     assert shown.count() < page.locator("#options fieldset").count() / 3
     expect(page.locator("label:has(#option-hints-0)")).to_be_visible()
+    expect(shown.first).to_be_in_viewport()
+    page.locator("#find-rule").fill("zzz")
+    expect(page.locator("#no-rule")).to_be_in_viewport()
     page.locator("#find-rule").fill("")
+    expect(page.locator("#no-rule")).to_be_hidden()
     expect(shown).to_have_count(page.locator("#options fieldset").count())
+
+
+def test_of_two_names_that_are_missing_the_first_is_asked_for(visit: Any, house: Any) -> None:
+    page = visit(path=NEW)
+    for place in (0, 1):
+        page.locator(f"#player-{place}").fill("")
+    page.locator("#begin").tap()
+    expect(page.locator(".field-says")).to_have_count(1)
+    expect(page.locator("label:has(#player-0) .field-says")).to_be_visible()
+    expect(page.locator("#player-0")).to_be_focused()
+
+
+def test_whoever_is_added_on_the_shelf_plays_the_box_that_is_tapped(visit: Any, house: Any) -> None:
+    page = visit(path="home")
+    for tick in page.locator(".seat-of input:checked").all():
+        tick.uncheck(force=True)
+    page.locator("#add-player").fill("Camille")
+    page.locator("#add-player").press("Enter")
+    expect(page.locator("#home")).to_be_visible()
+    page.locator("#box-racko").tap()
+    expect(page.locator("#player-0")).to_have_value("Camille")
+    expect(page.locator("#game-racko")).to_have_class("btn chosen")
 
 
 def test_as_last_time_is_what_this_family_played(visit: Any, house: Any) -> None:

@@ -11,6 +11,7 @@ from web.table.screen import page_tools
 
 blueprint = Blueprint("demonstration", __name__)
 
+_USUAL_PORT = 80
 ASKED_AGAIN_S = 1
 """How soon a page that waits asks again."""
 
@@ -18,7 +19,8 @@ ASKED_AGAIN_S = 1
 @blueprint.post("/demonstration")
 def begin() -> Response:
     """Starts the filmed evening."""
-    _shown().begin(viewer_language())
+    own_port = request.host.rpartition(":")[2]
+    _shown().begin(viewer_language(), int(own_port) if own_port.isdecimal() else _USUAL_PORT)
     return make_response(redirect(url_for("demonstration.page"), 303))
 
 
@@ -27,8 +29,7 @@ def page() -> Response:
     """Leads to the filmed evening as soon as it can be seen; until then it says that it comes."""
     port = _shown().port
     if port is not None:
-        host = request.host.rpartition(":")[0] or request.host
-        return make_response(redirect(f"http://{host}:{port}/", 303))
+        return make_response(redirect(at_port(port, "/"), 303))
     response = make_response(
         render_template(
             "kept/demonstration.html", **page_tools(), language=viewer_language(), theme=viewer_theme()
@@ -36,6 +37,12 @@ def page() -> Response:
     )
     response.headers["Refresh"] = str(ASKED_AGAIN_S)
     return response
+
+
+def at_port(port: int, path: str) -> str:
+    """The address of a page of another program on this machine, as this browser reaches the machine."""
+    host = request.host.rpartition(":")[0] or request.host
+    return f"http://{host}:{port}{path}"
 
 
 def _shown() -> Demonstration:

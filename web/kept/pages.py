@@ -18,6 +18,7 @@ from flask import (
     request,
     url_for,
 )
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from companion.action import Rejected
@@ -31,6 +32,7 @@ from companion.kept.replayed import Replayed
 from companion.kept.summary import KeptGame
 from companion.languages import grammar
 from companion.record import MalformedRecord, parse
+from web.kept import demonstration
 from web.kept import words as kept_words
 from web.kept.api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
@@ -56,7 +58,15 @@ ROWS = 6
 
 
 @blueprint.get("/home")
-def home() -> str:
+def home() -> ResponseReturnValue:
+    """The shelf; a filmed evening leads to the one from which it was begun."""
+    boxes_at = services().outside.boxes_at
+    if boxes_at is not None:
+        return redirect(demonstration.at_port(boxes_at, url_for("kept.home")), 303)
+    return shelf_page()
+
+
+def shelf_page() -> str:
     """The five boxes, who plays, and the last game."""
     first_evening.is_over()
     shelf, table = services().shelf, services().table

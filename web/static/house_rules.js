@@ -27,6 +27,12 @@ const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase
 document.addEventListener('input', (event) => {
   if (event.target.id !== 'find-rule') return;
   const wanted = plain(event.target.value).split(/\s+/);
-  for (const rule of document.querySelectorAll('#options fieldset'))
+  let found = false;
+  for (const rule of document.querySelectorAll('#options fieldset')) {
     rule.hidden = !wanted.every((word) => plain(rule.textContent).includes(word));
+    found ||= !rule.hidden;
+  }
+  document.getElementById('no-rule').hidden = found;
+  // What was found begins below the field, which the button to begin must not hide.
+  event.target.closest('label').scrollIntoView({ block: 'start' });
 });

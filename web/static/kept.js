@@ -22,7 +22,14 @@ async function fetched(address) {
   return parse(await answer.text());
 }
 
-// Exchanges every part that is not what it was; what is focused or ticked stays so.
+// A name that is added is done with Enter; a box is what begins a game.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || event.target.id !== 'add-player') return;
+  event.preventDefault();
+  event.target.blur();
+});
+
+// Exchanges every part that is not what it was; what is focused, ticked or typed stays so.
 function exchange(fresh) {
   for (const part of fresh.querySelectorAll('[data-part]')) {
     const old = document.getElementById(part.id);
@@ -32,6 +39,8 @@ function exchange(fresh) {
     const open = old.hasAttribute('data-seq') && old.dataset.seq === part.dataset.seq;
     for (const box of open ? part.querySelectorAll('input[type=checkbox]') : [])
       if (ticked.has(box.value)) box.checked = ticked.get(box.value);
+    const name = part.querySelector('#add-player');
+    if (name) name.value = old.querySelector('#add-player')?.value ?? '';
     old.replaceWith(part);
     const again = focus && document.getElementById(focus);
     if (again) again.focus({ preventScroll: true });

@@ -21,7 +21,8 @@ document.addEventListener(
     event.preventDefault();
     if (telling) return;
     telling = event.target;
-    queueMicrotask(() => {
+    // Once all fields have told: between the events of one tap the browser runs what waits in its microtasks.
+    setTimeout(() => {
       const field = telling;
       telling = null;
       quiet();

@@ -28,7 +28,7 @@ from companion.names import clean_names
 from companion.showing import Snapshot
 from companion.table import Stale
 from web.bodies import Action, AmendBody, AnswerBody, FaceBody, GameBody
-from web.kept.pages import home
+from web.kept.pages import shelf_page
 from web.language import explain_refusal, viewer_language
 from web.seats.viewer import began_game, viewer_seat
 from web.services import services
@@ -55,7 +55,7 @@ def table() -> str:
     """The table's screen; the boxes on the shelf while no game is open."""
     unfolded = Unfolded.of(request.args)
     if unfolded.panel is None and unfolded.game is None and services().table.game is None:
-        return home()
+        return shelf_page()
     return render_page(unfolded)
 
 

@@ -22,10 +22,11 @@ def test_it_runs_once_and_ends_with_its_folder(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(demonstration.subprocess, "Popen", start)
     shown = Demonstration()
-    shown.begin("en")
-    shown.begin("en")
+    shown.begin("en", 8000)
+    shown.begin("en", 8000)
     [command] = started
     assert command[command.index("--camera") + 1] == "simulated"
+    assert command[command.index("--boxes-at") + 1] == "8000"
     assert shown.port is None  # nobody answers yet
     folder = Path(command[command.index("--data") + 1])
     assert folder.is_dir()

@@ -15,9 +15,9 @@ class Filmed:
     def __init__(self) -> None:
         self.begun: list[str] = []
 
-    def begin(self, language: str) -> None:
+    def begin(self, language: str, boxes_at: int) -> None:
         """Remembers in which language it was begun."""
-        self.begun.append(language)
+        self.begun.append(f"{language} {boxes_at}")
 
 
 def test_the_shelf_leads_to_a_filmed_evening_as_soon_as_it_answers(table: Table) -> None:
@@ -25,11 +25,18 @@ def test_the_shelf_leads_to_a_filmed_evening_as_soon_as_it_answers(table: Table)
     tablet = Tablet(page_app(table, demonstration=filmed).test_client())
     assert 'id="see-referee"' in tablet.client.get("/").get_data(as_text=True)
     answer = tablet.form("/demonstration", {})
-    assert answer.status_code == 303 and filmed.begun == ["fr"]
+    assert answer.status_code == 303 and filmed.begun == ["fr 80"]
     waiting = tablet.client.get("/demonstration")
     assert waiting.status_code == 200 and waiting.headers["Refresh"] == "1"
     filmed.port = 4321
     assert tablet.client.get("/demonstration").headers["Location"] == "http://localhost:4321/"
+
+
+def test_a_filmed_evening_leads_back_to_the_boxes_from_which_it_was_begun(table: Table) -> None:
+    """It has a shelf, a family and games of its own, in a folder that is thrown away."""
+    tablet = Tablet(page_app(table, boxes_at=8000).test_client())
+    answer = tablet.client.get("/home")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "http://localhost:8000/home")
 
 
 def test_where_a_camera_watches_there_is_nothing_to_show(table: Table) -> None:
