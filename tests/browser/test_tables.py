@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 
 from companion.games import game_ids, load
 from companion.simulated import players as simulated
-from tests.browser import test_change_horses, test_crapette, test_racko
+from tests.browser import test_change_horses, test_crapette, test_racko, test_super_crack
 from tests.browser.conftest import House
 from tests.browser.looking import LANGUAGES, SIZES, findings, leave, look_over, settle, share, speak
 
@@ -31,6 +31,8 @@ def choosing(house: House) -> None:
     positions = {player: place for place, player in enumerate(FOUR, start=1)}
     house.table.act({"by": "table", "do": "deal_positions", "positions": positions})
 
+
+LIES = """[document.documentElement.scrollHeight, ...[...document.querySelectorAll("main")].map((one) => one.getBoundingClientRect().y)]"""
 
 LAID: dict[str, tuple[Callable[[Any], object], str]] = {
     "placing": (test_change_horses.placing, ""),
@@ -162,3 +164,24 @@ def test_what_moved_glides_from_where_it_lay_and_nothing_else_does(visit: Any, h
     ((_, across, down),) = page.evaluate("glided")
     assert abs(lies["x"] + across - lay["x"]) < 3
     assert abs(lies["y"] + down - lay["y"]) < 3
+
+
+@pytest.mark.parametrize(
+    "lay", [test_crapette.lay, test_super_crack.betting], ids=["crapette", "super_crack"]
+)
+def test_all_that_may_be_done_unfolds_over_the_table_and_pushes_nothing(
+    visit: Any, house: Any, lay: Callable[[Any], object]
+) -> None:
+    lay(house)
+    page = visit(reduced_motion="reduce")
+    for size in ("tablet", "upright", "phone"):
+        page.set_viewport_size(SIZES[size].viewport)
+        settle(page)
+        before = page.evaluate(LIES)
+        page.locator("#all-moves > summary").tap()
+        expect(page.locator(".all-hands")).to_be_visible()
+        assert page.evaluate(LIES) == before
+        box = page.locator(".all-hands").bounding_box()
+        assert box is not None and box["y"] + box["height"] <= SIZES[size].viewport["height"]
+        page.locator("#all-moves > summary").tap()
+        expect(page.locator(".all-hands")).to_be_hidden()

@@ -56,12 +56,8 @@ class Leg:
 
 LEGS = (
     Leg("detector", 400, 0.0015),
-    Leg("classifier", 300, 0.0012),
-    Leg("classifier", 200, 0.001, 2027),
-    Leg("classifier", 800, 0.002),
-    Leg("classifier", 800, 0.002, 2028),
     Leg("detector", 800, 0.002, 2030, rare=True, bfloat16=True),
-    Leg("classifier", 2000, 0.002, 2030, rare=True, bfloat16=True),
+    Leg("classifier", 9000, 0.002, 2031, rare=True, bfloat16=True),
 )
 PHOTOGRAPH_LEGS = (Leg("classifier", 600, 0.0015, rare=True, bfloat16=True),)
 
@@ -79,9 +75,9 @@ class DiceTraining:
 
     photos: Path | None = None
     base: Path | None = None
-    scenes: int = 6500
-    later_scenes: int = 3500
-    rare_scenes: int = 3000
+    scenes: int = 11000
+    later_scenes: int = 11000
+    rare_scenes: int = 9000
     detector_iterations: int = 800
     classifier_iterations: int = 1700
     legs: tuple[Leg, ...] = LEGS
