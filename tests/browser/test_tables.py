@@ -32,7 +32,8 @@ def choosing(house: House) -> None:
     house.table.act({"by": "table", "do": "deal_positions", "positions": positions})
 
 
-LIES = """[document.documentElement.scrollHeight, ...[...document.querySelectorAll("main")].map((one) => one.getBoundingClientRect().y)]"""
+LIES = """[document.documentElement.scrollHeight,
+  ...[...document.querySelectorAll('main')].map((one) => one.getBoundingClientRect().y)]"""
 
 LAID: dict[str, tuple[Callable[[Any], object], str]] = {
     "placing": (test_change_horses.placing, ""),
