@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.simulated import players as simulated
 from companion.table import Table
 from companion.teaching import biting, codes_of
-from tests.browser import looking
+from tests.browser import looking, test_crapette
 from tests.browser.conftest import House, Stage, Watched, housed
 from tests.browser.looking import DRAWN_ANEW, LANGUAGES, SIZES, all_boxes, boxes, look_over, share, speak
 from tests.fake_family import SICK, FakeFamily
@@ -212,3 +212,21 @@ def test_without_javascript(visit: Watched, house: House) -> None:
     with page.expect_download() as download:
         page.locator("#download").click()
     assert "TO DO" in Path(download.value.path()).read_text(encoding="utf-8")
+
+
+def test_a_lesson_covers_neither_header_nor_cards_where_felt_is_free(
+    visit: Watched, house: House, family: FakeFamily
+) -> None:
+    """It lay over whose turn it is on a phone, and over the cards that it spoke of on a tablet."""
+    family.set_taught("crapette", True)
+    test_crapette.lay(house, cases={"T1": ["KS"], "T8": ["3C", "AC"]})
+    page = visit(reduced_motion="reduce")
+    for size, free in (
+        ("tablet", ".fronton, #news, .table-wide .pc.S"),
+        ("phone", ".fronton, .table-phone .pc"),
+    ):
+        page.set_viewport_size(SIZES[size].viewport)
+        page.goto(house.url)
+        page.evaluate(DRAWN_ANEW)
+        (lesson,) = boxes(page, ".lesson-card")
+        assert all(apart(lesson, one) for one in all_boxes(page, free))
