@@ -28,8 +28,10 @@ BOXES = """(all) => all.map((one) =>
   [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON()))"""
 DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """A page whose script measures itself has done so when it was drawn twice."""
-SCROLLING = ".panel-new > .panel-body"
-"""The one box of the table that may scroll in itself: on a wide tablet, where the choices of a new game are many."""
+SCROLLING = ".panel-new > .panel-body, .all-hands"
+"""The boxes of the table that may scroll in themselves: where the choices of a new game are many, on a wide tablet,
+and all that may be done.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,7 +278,7 @@ def short_name(name: str, players: int) -> str:
     """What of a player's name stands beside the animal in the order of turns: all, the first word, its beginning."""
     room = 8 if players > 4 else 10
     first = name.split(" ")[0]
-    return name if len(name) <= room else first if len(first) < room else first[: room - 2] + "…"
+    return name if len(name) <= room else first if len(first) < room else first[: room - 5] + "…"
 
 
 def bid_of(view: View, player: str) -> int | None:
