@@ -164,6 +164,8 @@ HIDE = """(hidden) => {
   Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));
 }"""
+SEEN_ONE_HOLDS = "JSON.parse(localStorage.getItem('companion-voice-page')).seen"
+"""A page that is seen has taken the voice from one that was hidden; until it hears of that the hidden one speaks."""
 
 
 def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, house: Any) -> None:
@@ -182,6 +184,7 @@ def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, 
     assert said(first) == []
     second.evaluate("endSpeech(), window.said.length = 0")
     second.evaluate(HIDE, True)
+    first.wait_for_function(SEEN_ONE_HOLDS)
     lose(house)
     assert wait_for(first, 1) == ["À Ada de jouer."]
     assert said(second) == []

@@ -70,7 +70,7 @@ def test_lots_are_drawn_before_all_and_play_nothing(visit: Any, house: Any, moti
     page.goto(house.url + "?panel=lots")
     page.evaluate("() => { crypto.getRandomValues = (into) => into.fill(5); }")  # an odd number: the second
     page.locator("#draw-lots").tap()
-    expect(page.locator("#drawn")).to_have_text("Bea est tiré au sort !")
+    expect(page.locator("#drawn")).to_have_text("Le sort tombe sur Bea !")
     expect(page.locator("#lots .lit")).to_have_attribute("data-player", "Bea")
     assert house.table.seq == seq
 

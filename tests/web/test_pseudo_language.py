@@ -15,6 +15,7 @@ from companion.announcer import Announcer
 from companion.domains import kind
 from companion.game import Game
 from companion.games import all_games, game_ids
+from companion.games.change_horses.drawing import short_name
 from companion.journal import Journal
 from companion.simulated.players import NAMES
 from companion.table import Table
@@ -41,7 +42,8 @@ from tests.web.stand.test_piece_page import state_of as piece_state
 from tests.web.stand.test_piece_page import taken as taken_pieces
 from tests.web.stand.test_stand_page import FakeStand
 
-PEOPLE = (*LONG, *NAMES, "Mamie Jo", "Inès", "Camille", "Papi", "Théodore", "Zoé", "Yann")
+SHORT = {short_name(name, players) for name in (*LONG, *NAMES) for players in (4, 5)}
+PEOPLE = (*LONG, *NAMES, *SHORT, "Mamie Jo", "Inès", "Camille", "Papi", "Théodore", "Zoé", "Yann")
 SCREENS = {**TABLES, "on phones": test_super_crack.SEATED}
 STATES_EACH = 12
 """So many states of a whole game are read."""
