@@ -168,6 +168,33 @@ SEEN_ONE_HOLDS = "JSON.parse(localStorage.getItem('companion-voice-page')).seen"
 """A page that is seen has taken the voice from one that was hidden; until it hears of that the hidden one speaks."""
 
 
+HEARS_LATE = """const listen = window.addEventListener.bind(window);
+window.addEventListener = (kind, does, ...more) =>
+  listen(kind, kind === 'storage' ? (event) => setTimeout(() => does(event), window.late || 0) : does, ...more);"""
+
+
+def test_a_page_that_is_seen_tells_all_of_what_comes_just_after_the_other_was_hidden(
+    speaking: Any, house: Any
+) -> None:
+    """The hidden one began, and was cut short when this one heard that it might speak: nobody told the line."""
+    first = speaking()
+    first.add_init_script(HEARS_LATE)
+    first.reload()
+    turn_on(first)
+    second = first.context.new_page()
+    second.add_init_script(STAND_IN + AT_LEISURE + PLAYED)
+    with second.expect_response("**/api/v1/events*"):
+        second.goto(house.url)
+    second.locator("label:has(#die-0-9)").tap()
+    lose(house)
+    assert wait_for(second, 1) == LOST[1:]
+    second.evaluate("endSpeech(), window.said.length = 0")
+    first.evaluate("window.late = 700")
+    second.evaluate(HIDE, True)
+    lose(house)
+    assert wait_for(first, 1) == ["À Ada de jouer."]
+
+
 def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, house: Any) -> None:
     first = speaking()
     turn_on(first)

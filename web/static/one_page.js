@@ -35,10 +35,10 @@ function release() {
   if (now && now.page === page) localStorage.removeItem(KEY);
 }
 
-// Whether another page that holds on has not heard yet that this one was touched after it: this one is the one then, and
-// takes it back.
+// Whether this page is the one though another holds on: that one has not heard yet that this one was touched after it,
+// or it is hidden and would be cut short as soon as this one hears of that.
 function overrules(now) {
-  return wants() && !document.hidden && touchedAt > now.touchedAt;
+  return wants() && !document.hidden && (touchedAt > now.touchedAt || !now.seen);
 }
 
 // ``touched``: somebody turned to this page just now.
@@ -47,7 +47,7 @@ function contend(touched = false) {
   if (touched) touchedAt = Date.now();
   const now = holder();
   if (!wants()) release();
-  else if (!now || now.page === page || (!document.hidden && (touched || !now.seen)) || overrules(now)) hold();
+  else if (!now || now.page === page || (!document.hidden && touched) || overrules(now)) hold();
   const is = mine();
   if (is !== was) {
     was = is;
