@@ -193,14 +193,6 @@ def test_an_unreadable_card_is_waited_for_or_asked() -> None:
         assert scene.entered == ["Ada draw 2H"]
 
 
-def test_a_card_that_was_missed_in_a_row_is_not_taken_away() -> None:
-    """The reader overlooks a covered card of a fan in which no hand was."""
-    scene = sat_down(cases={"T3": ["10S", "9D", "8S"], "T5": ["4S"]})
-    scene.look(everything=True, reads={"T3": [clear("10S"), clear("8S")]})
-    assert scene.entered == [] and scene.calls == []
-    assert scene.look(everything=True) == "same"
-
-
 def test_a_misreading_of_a_covered_card_betrays_itself_when_it_is_seen_again() -> None:
     """2H was read as 2D and entered; on the waste it reads as 2H: the entry is put right, or asked."""
     scene = sat_down()
@@ -583,17 +575,6 @@ def test_a_card_that_a_reader_slips_in_under_the_free_one_where_a_hand_only_pass
     assert scene.watch() == "same"
 
 
-def test_covered_cards_that_are_not_found_again_make_no_question_of_what_happens_elsewhere() -> None:
-    """Hands took the free card of a fan of which the reader overlooks two covered ones from then on."""
-    scene = sat_down(cases={"T5": ["KD", "QS", "JD", "10S", "4H", "5C"], "T8": ["6D"]})
-    overlooked = {"T5": [clear("KD"), clear("10S"), clear("4H")]}
-    scene.moves("5C", "T5", "T8")
-    assert scene.watch(reads=overlooked) == "played"
-    scene.draws("Ada", "7H")
-    assert scene.watch(everything=True, reads=overlooked) == "played"
-    assert scene.entered == ["Ada T5>T8 5C", "Ada draw 7H"]
-
-
 def test_what_one_look_showed_is_not_forgotten_while_something_hides_it() -> None:
     """Careless evening 46049: the second look at a load saw nothing of it, and who played from it was accused."""
     scene = sat_down(reserves={"Bea": {"count": 5, "top": "2C"}})
@@ -641,15 +622,6 @@ def test_a_card_too_many_beneath_the_new_one_hides_nobody_who_may_have_laid_it(b
     assert f"{by} T3>T4 7S" in offered
 
 
-def test_the_only_card_of_a_case_that_is_not_found_under_the_next_one_has_gone_nowhere() -> None:
-    """Film 9535: only the two was read of the three under it, so that the three was told to lie in a bare case."""
-    scene = sat_down(reserves={"Ada": {"count": 5, "top": "2C"}}, cases={"T2": [], "T6": ["3D"]})
-    scene.moves("2C", "reserve:Ada", "T6", by="Ada")
-    assert scene.watch(sure=SURE, reads={"T6": clear("2C", SURE)}) == "played"
-    assert scene.entered == ["Ada reserve:Ada>T6 2C"]
-    assert scene.wrong_zones == []
-
-
 def test_a_second_card_that_wavers_in_a_case_with_one_is_no_question() -> None:
     """Film 9529: of a six an eight was seen as well, of which the reader was not sure; cards that lie free are read
     surely.
@@ -693,28 +665,3 @@ def test_what_a_look_excused_is_not_called_once_a_card_has_covered_it() -> None:
     """Careless 47095, a false accusation: 3S had been read as 3C, went up rightly, and the 4S covered it."""
     told = play(JUDGED, CARELESS, noise_parameters(fitted=True).error, f"{FITTED}careless", 47095)
     assert (told.false_accusations, told.wrong_at_end) == (0, False)
-
-
-def test_a_covered_card_that_was_not_found_before_has_not_gone_since() -> None:
-    """Film 9748: half of its index lay under the next card at every look, and it seemed to have gone up unseen."""
-    scene = sat_down(
-        foundations={"F1": "AS", "F5": "7H"},
-        cases={"T6": ["9D", "8S", "7H"], "T3": ["6S"], "T5": ["2S", "5H"]},
-    )
-    found = [clear(face, SURE) for face in ("9D", "8S", "6S")]
-    scene.moves("6S", "T3", "T6")
-    assert scene.watch(sure=SURE, reads={"T6": found}) == "played"
-    scene.moves("5H", "T5", "T6")
-    found.append(clear("5H", SURE))
-    assert scene.watch(sure=SURE, reads={"T6": found}) == "played"
-    scene.waves("F5").draws("Ada", "4D")
-    assert scene.watch(sure=SURE, reads={"T6": found}, everything=True) == "played"
-    assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
-
-
-def test_a_card_on_a_row_of_which_a_neighbour_hides_the_rest_is_entered() -> None:
-    """Film 9745: one card that stood on two others hid them both, and nobody had taken those away."""
-    scene = sat_down(cases={"T2": ["9D", "8C"], "T5": ["KH", "7H"]})
-    scene.moves("7H", "T5", "T2")
-    kind = scene.watch(sure=SURE, reads={"T2": [clear("7H", SURE)]}, everything=True)
-    assert (kind, scene.entered, scene.is_asked) == ("played", ["Ada T5>T2 7H"], False)
