@@ -230,6 +230,10 @@ class Game:
     ``slips`` are the infractions that a finger on the page commits by missing its place: unless the family wants them
     judged, such a tap does nothing.
 
+    ``chosen_together`` are the actions that players choose in secret and do at the same time: what one has chosen on
+    a page of their own waits until all have chosen (``companion.secret_choices``). ``awaited`` then finds who has
+    chosen in ``view["chosen"]``.
+
     ``for_children`` are the house rules with which children begin, as far as they differ from the leaflet's.
 
     ``can_be(state, action)`` are the cards that an action which lacks its card can be about, as far as those
@@ -285,6 +289,7 @@ class Game:
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()
+    chosen_together: frozenset[str] = frozenset()
     for_children: Mapping[str, Any] = field(default_factory=dict)
     can_be: Callable[[Any, Action], Sequence[str | int]] = anything
     course: Course | None = None

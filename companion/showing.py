@@ -14,7 +14,7 @@ from itertools import takewhile
 from typing import Any
 
 from companion import domains
-from companion.action import BANK, TABLE, Event, Rejected, Template
+from companion.action import BANK, TABLE, Action, Event, Rejected, Template
 from companion.fold import Folded, fold
 from companion.game import Game, Instruction, View
 from companion.games import load
@@ -132,6 +132,10 @@ class Snapshot:
     refusal: Values | None = None
     sight: SightShown = SightShown()
     history: tuple[Values, ...] = ()
+    chosen: tuple[str, ...] = ()
+    """Who has chosen in secret what all turn up together, while others have still to choose."""
+    choice: Values | None = None
+    """What this viewer has chosen so."""
     moment: Moment | None = field(default=None, compare=False, repr=False)
 
     def as_json(self) -> dict[str, Any]:
@@ -153,6 +157,8 @@ class Snapshot:
             "refusal": self.refusal,
             "sight": self.sight.as_json(),
             "history": list(self.history),
+            "chosen": list(self.chosen),
+            "choice": self.choice,
         }
 
     @property
@@ -180,13 +186,17 @@ class Moment:
         entries: Sequence[Entry] = (),
         refusal: Refusal | None = None,
         verdict: Verdict | None = None,
+        chosen: Mapping[str, Action] | None = None,
     ) -> None:
-        """``entries`` are those of the game; ``refusal`` and ``verdict`` are of what the camera saw last."""
+        """``entries`` are those of the game; ``refusal`` and ``verdict`` are of what the camera saw last; ``chosen``
+        is what players have chosen in secret (``companion.secret_choices``).
+        """
         self.seq = seq
         self._folded = folded
         self._entries = entries
         self._refusal = refusal
         self._verdict = verdict
+        self._chosen = chosen or {}
         self._shown: dict[str | None, Snapshot] = {}
         self._after: dict[str | None, tuple[AfterAnswer, ...]] = {}
 
@@ -250,7 +260,7 @@ class Moment:
             game=GameShown(last.game, game.id, game.title, folded.header.players, view["options"]),
             over=game.is_over(folded.state),
             view=view,
-            awaited=tuple(_as_json(step) for step in game.awaited(view)),
+            awaited=tuple(_as_json(step) for step in game.awaited({**view, "chosen": tuple(self._chosen)})),
             legal_actions=() if folded.question else tuple(offered_to(game, folded.state, seat)),
             outlook=game.outlook(view),
             question=_question(game, folded, seat),
@@ -261,6 +271,8 @@ class Moment:
             refusal=self._refusal_for(game, seat),
             sight=_sight(self._verdict),
             history=tuple(history.lines()),
+            chosen=tuple(self._chosen),
+            choice=None if seat is None else self._chosen.get(seat),
             moment=self,
         )
 

@@ -26,6 +26,7 @@ from companion.opening import opened_header
 from companion.record import Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
+from companion.secret_choices import SecretChoices
 from companion.showing import NOTE, Moment, Snapshot, reason
 from companion.sighting import Sighting, sane
 from companion.taking_back import counting, together
@@ -58,6 +59,7 @@ class Table:
         self._referee: Referee | None = None
         self._in_sight: frozenset[str] = frozenset()
         self._verdict: Verdict | None = None
+        self._choices = SecretChoices()
         self._moment = Moment(0)
         self._unfinished = UnfinishedGames()
         self._photograph: Callable[[Collection[str]], str | None] = lambda zones: None
@@ -211,6 +213,7 @@ class Table:
             header = opened_header(game, state, names, options or {}, setup or {}, profile)
             opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
             outcome = None if opening is None else game.apply(header.new_game(), opening)
+            self._choices.forget()
             with self._writing():
                 self._waiting.clear()
                 self._referee = self._verdict = None
@@ -225,6 +228,7 @@ class Table:
             self._require(expected_seq)
             if number not in (game.number for game in self.unfinished()):
                 raise Rejected("not_to_go_on", seen=number)
+            self._choices.forget()
             with self._writing():
                 self._waiting.clear()
                 self._referee = self._verdict = None
@@ -274,6 +278,24 @@ class Table:
                 self._observe_waiting()
             if self._referee is not None:
                 self._referee.tapped(action, self.state)
+            self._turn_up()
+            return self._tell()
+
+    def choose(self, action: Action, *, expected_seq: int | None = None) -> Snapshot:
+        """Keeps what a player has chosen in secret until all have chosen, then plays it all (``chosen_together``).
+
+        Raises ``Rejected`` or ``Stale`` as ``act`` does, at once. An action that is not chosen together is played.
+        """
+        with self._lock:
+            folded, game = self._written.running()
+            if action.get("do") not in game.chosen_together:
+                return self.act(action, expected_seq=expected_seq)
+            self._require(expected_seq)
+            if folded.question is not None:
+                raise Rejected("question_open", question=folded.question.seq)
+            game.apply(folded.state, action)
+            self._choices.choose(action)
+            self._turn_up()
             return self._tell()
 
     def slip(self, action: Action) -> str | None:
@@ -496,6 +518,7 @@ class Table:
             return Verdict("waiting")
         before = (self.seq, self._verdict, self._refusal)
         verdict = self._entered(referee.observe(sighting))
+        self._turn_up()
         if (self.seq, self._verdict, self._refusal) != before:
             self._tell()
         return verdict
@@ -534,6 +557,20 @@ class Table:
         if evidence is None:
             return asked
         return replace(asked, evidence=evidence, arguments={**asked.arguments, "pictured": list(zones)})
+
+    def _turn_up(self) -> None:
+        """Plays what was chosen in secret, once nobody has still to choose."""
+        folded, game = self._written.running()
+        if not self._choices or folded.question is not None:
+            return
+        turned_up = []
+        with self._writing():
+            for action in self._choices.complete(game, folded.state):
+                self._written.write("action", {"action": action})
+                turned_up.append((action, self.state))
+        for action, state in turned_up:
+            if self._referee is not None:
+                self._referee.tapped(action, state)
 
     def _believe(self, answered: bool) -> None:
         """People settled something: the referee believes the journal, and goes on or waits for the table to agree."""
@@ -602,4 +639,8 @@ class Table:
 
     def _refresh(self) -> None:
         written = self._written
-        self._moment = Moment(self.seq, written.folded, written.entries, self._refusal, self._verdict)
+        if written.folded is not None and written.game is not None:
+            self._choices.keep_possible(written.game, written.folded.state)
+        self._moment = Moment(
+            self.seq, written.folded, written.entries, self._refusal, self._verdict, self._choices.chosen
+        )

@@ -320,6 +320,10 @@ class TableState(Answered):
     refusal: RefusalModel | None
     sight: SightModel = Field(default_factory=SightModel)
     history: list[HistoryModel]
+    chosen: list[str] = Field(
+        description="Who has chosen in secret what all turn up together, while others have still to choose"
+    )
+    choice: dict[str, JsonValue] | None = Field(description="The action that the seat has chosen so")
     eyes: EyesModel
 
 

@@ -9,12 +9,14 @@ from companion import misread
 from companion.action import Rejected
 from companion.showing import Snapshot
 from web.seats.roles import require_may_undo
-from web.seats.viewer import require_own
+from web.seats.viewer import require_own, viewer_seat
 from web.services import services
 
 
 def act(action: Mapping[str, Any], expected_seq: int) -> Snapshot:
-    """Plays an action; raises ``Rejected`` or ``Stale``."""
+    """Plays an action; raises ``Rejected`` or ``Stale``. A player's own page chooses in secret."""
+    if viewer_seat() is not None:
+        return choose(action, expected_seq)
     require_own(action)
     return services().table.act(action, expected_seq=expected_seq)
 
@@ -35,6 +37,12 @@ def tap(action: Mapping[str, Any], expected_seq: int) -> Snapshot:
         if code := table.slip(action):
             raise Slip(code)
     return act(action, expected_seq)
+
+
+def choose(action: Mapping[str, Any], expected_seq: int) -> Snapshot:
+    """Keeps what was chosen in secret until all have chosen; raises ``Rejected`` or ``Stale``."""
+    require_own(action)
+    return services().table.choose(action, expected_seq=expected_seq)
 
 
 def answer(

@@ -42,6 +42,10 @@ SLIP_HEADER = "X-Slip"
 """Says that a tap missed its place and has changed nothing."""
 
 
+HANDED_OVER = "handed_over"
+"""A form with this field is a choice in secret, on a tablet that goes from hand to hand."""
+
+
 class DealWanted(Exception):
     """A game that begins with what the hands have dealt: these players can play it, once that is told."""
 
@@ -81,6 +85,8 @@ def play_action() -> Response:
     if action is None:
         raise BadForm("action")
     record = Action.model_validate(action).as_record()
+    if HANDED_OVER in request.form:
+        return _played(lambda: hands.choose(record, _expected()), then=_who_chooses_next)
     try:
         return _played(lambda: hands.tap(record, _expected()))
     except hands.Slip as slip:
@@ -199,7 +205,7 @@ def play_go_on() -> Response:
         began_game(number)
         return shown
 
-    return _played(gone_on_with, then=Unfolded("pause"))
+    return _played(gone_on_with, then=lambda: Unfolded("pause"))
 
 
 # ---------------------------------------------------------------- what a browser keeps
@@ -228,13 +234,14 @@ def _expected() -> int:
 
 
 def _played(
-    play: Callable[[], Snapshot], on_refusal: Unfolded | None = None, then: Unfolded | None = None
+    play: Callable[[], Snapshot], on_refusal: Unfolded | None = None, then: Callable[[], Unfolded] = Unfolded
 ) -> Response:
     """Plays, then shows the table anew: the fragment to a script, a redirect (303) to a browser without."""
     status = 200
-    shown = then or Unfolded()
+    shown = Unfolded()
     try:
         play()
+        shown = then()
     except Stale:
         status = 409
         flash(_words("stale", {}))
@@ -248,6 +255,11 @@ def _played(
     if on_refusal is not None and status == 422 and not request.headers.get(FRAGMENT_HEADER):
         return make_response(render_page(shown, given=request.form), status)
     return _shown(shown, status)
+
+
+def _who_chooses_next() -> Unfolded:
+    """The tablet goes on to the next hand, or back on the table when all have chosen."""
+    return Unfolded("secret") if services().table.snapshot().chosen else Unfolded()
 
 
 def _slipped(code: str) -> Response:

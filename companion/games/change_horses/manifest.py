@@ -50,6 +50,7 @@ GAME = Game(
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,
+    chosen_together=frozenset({"reveal"}),
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,

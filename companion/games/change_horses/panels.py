@@ -29,8 +29,13 @@ def _awaited(view: Shown) -> Iterator[Instruction]:
             yield _order_awaited(view)
         case "select":
             for count in sorted({count for count in view["required"].values() if count}):
-                players = [name for name, required in view["required"].items() if required == count]
-                yield Instruction("wait_reveal", {"players": players, "count": count})
+                players = [
+                    name
+                    for name, required in view["required"].items()
+                    if required == count and name not in view.get("chosen", ())
+                ]
+                if players:
+                    yield Instruction("wait_reveal", {"players": players, "count": count})
         case "play":
             yield Instruction("wait_play", {"player": view["turn"]})
             if not view["wild_played"] and view["wild_left"][view["turn"]]:

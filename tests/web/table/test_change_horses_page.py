@@ -159,3 +159,49 @@ def test_what_betrays_a_certificate_hides_with_it(app: Any, table: Any, race: An
     table.act({"by": "table", "do": "horses_moved"})
     assert not re.search(r'show_certificate[^<]*"by": "Ada"|"by": "Ada"[^<]*show_certificate', outside())
     assert send(ada, form_for(ada, "Ada", "show_certificate"), {"horses": ["C"]}).status_code == 303
+
+
+@pytest.fixture
+def choosing(tablet: Any) -> Any:
+    tablet.open("Ada", "Bea", game="change_horses")
+    lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
+    tablet.act({"by": "table", "do": "place_horses", "lanes": lanes})
+    tablet.act({"by": "table", "do": "set_first", "player": "Ada"})
+    return tablet
+
+
+def test_CH_10_a_choice_on_a_page_of_ones_own_waits_for_the_others(choosing: Any, app: Any) -> None:
+    ada = phone(app, "Ada")
+    cards = ["AB", "CD", "EF", "BC"]
+    assert ada.act({"by": "Ada", "do": "reveal", "cards": cards}).status_code == 200
+    own, shared = page(ada), page(choosing)
+    assert "Tu as choisi" in own and 'aria-label="jaune et orange (AB)"' in own
+    assert "Tu as choisi" not in shared and "a choisi" in shared
+    assert "(AB)" not in re.sub(r"<form.*?</form>", "", shared, flags=re.S), (
+        "the table is shown what Ada chose"
+    )
+    assert choosing.state()["choice"] is None and choosing.state()["view"]["front"]["Ada"] == []
+    with pytest.raises(AssertionError):
+        form_for(choosing, "Ada", "reveal")
+    form = form_for(choosing, "Bea", "reveal")
+    assert send(choosing, form, {"cards": ["AC", "BD", "AF", "DE"]}).status_code == 303
+    assert choosing.state()["view"]["front"]["Ada"] == cards
+
+
+def test_CH_10_the_tablet_that_goes_round_keeps_each_choice_to_itself(choosing: Any) -> None:
+    def chosen(player: str, *cards: str) -> Any:
+        told = {f"arg.cards.{place}": json.dumps(card) for place, card in enumerate(cards)}
+        action = json.dumps({"by": player, "do": "reveal"})
+        fields = {"action": action, "handed_over": "1", "expected_seq": choosing.seq, **told}
+        return choosing.form("/play/action", fields)
+
+    offered = choosing.client.get("/?panel=secret&player=Ada").get_data(as_text=True)
+    assert [form for form in forms_of(offered) if form.values("handed_over") == ["1"]]
+    assert "panel=secret" in chosen("Ada", "AB", "CD", "EF", "BC").location
+    handed = choosing.client.get("/?panel=secret").get_data(as_text=True)
+    assert "player=Bea" in handed and "player=Ada" not in handed
+    assert "panel" not in chosen("Bea", "AC", "BD", "AF", "DE").location
+    assert choosing.state()["view"]["front"] == {
+        "Ada": ["AB", "CD", "EF", "BC"],
+        "Bea": ["AC", "BD", "AF", "DE"],
+    }
