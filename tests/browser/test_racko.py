@@ -109,7 +109,7 @@ def someone_called(house: Any) -> None:
 def test_every_own_page_of_racko(visit: Any, house: Any, language: str) -> None:
     page = visit(PHONE, reduced_motion="reduce", painted=False)
     speak(page, house, language)
-    lays = (own_turn, own_card, someone_called, counting, over)
+    lays = (own_turn, own_card, someone_called, own_call, counting, over)
     assert look_at_own_pages(page, house, language, LONG[2], lays) == {}
 
 
@@ -130,6 +130,24 @@ def test_the_own_rack_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any)
     hand.locator(".slot-35 .swap").tap()
     expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(before + 1))
     assert house.view["discard_top"] == 20
+
+
+def own_call(house: Any) -> None:
+    a_turn(house, racks={LONG[0]: [3, 9, None, 19, 27, 28, 29, None, 46, 58]})
+    house.table.act({"by": LONG[0], "do": "racko"})
+
+
+def test_a_rack_that_is_noted_in_part_is_shown_by_tapping_the_rest(house: Any, phone: Any) -> None:
+    own_call(house)
+    hand = phone(LONG[0])
+    assert findings(hand, "phone", tall=True) == []
+    expect(hand.locator(".rk-slots select")).to_have_count(2)
+    expect(hand.locator("[data-number='9']")).to_be_disabled()
+    for number in (14, 39):
+        hand.locator(f"[data-number='{number}']").tap()
+    hand.locator(".rk-type .send").tap()
+    expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    assert house.view["racks_shown"][LONG[0]] == ASCENDING
 
 
 def test_a_turn_is_tapped_on_the_cards(visit: Any, house: Any) -> None:
