@@ -183,7 +183,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "presets": lambda: game_options.presets(wanted),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
         "opening_card": lambda *place: _opening_card(place, language),
-        "eye_words": lambda: eye_words(services().outside.eyes.status()),
+        "eye_words": _eye_words,
         "eye_status": services().outside.eyes.status(),
         "pressed": _pressed(),
         "seat": _seats(open_game),
@@ -323,6 +323,12 @@ def _opening_card(place: tuple[Key, ...], language: str) -> CardPlace:
     field = field_name("setup", str(name), *keys)
     rank, suit = (request.form.get(f"{half}.{field}") for half in ("rank", "suit"))
     return action_forms.card_place(field, language, rank, suit)
+
+
+def _eye_words() -> str:
+    """What the seeing part is doing; of a filmed evening that it is a film, too."""
+    told = eye_words(services().outside.eyes.status())
+    return gettext("Film · %(told)s", told=told) if services().outside.boxes_at is not None else told
 
 
 def _pressed() -> str | None:

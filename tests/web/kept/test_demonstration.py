@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.table import Table
+from tests.fake_eyes import FakeEyes
 from tests.page_app import page_app
 from tests.web.conftest import Tablet
 
@@ -43,3 +44,10 @@ def test_where_a_camera_watches_there_is_nothing_to_show(table: Table) -> None:
     tablet = Tablet(page_app(table).test_client())
     assert 'id="see-referee"' not in tablet.client.get("/").get_data(as_text=True)
     assert tablet.client.get("/demonstration").status_code == 404
+
+
+def test_a_filmed_evening_says_that_it_is_a_film(table: Table, eyes: FakeEyes) -> None:
+    tablet = Tablet(page_app(table, eyes, boxes_at=8000).test_client())
+    tablet.open("Ada", "Bea")
+    assert "Film · " in tablet.client.get("/").get_data(as_text=True)
+    assert "Film · " not in Tablet(page_app(table, eyes).test_client()).client.get("/").get_data(as_text=True)
