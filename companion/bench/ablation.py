@@ -87,6 +87,7 @@ EXCUSES: Mapping[str, str] = {
     "unsure_where_hands_were": "every card that hands passed reads surely",
     "strange_zone": "no zone shows what is not told",
     "many_actions": "fewer actions than the most that are looked for, or one player's, and nothing is left open",
+    "whose_hands": "what is a fault only out of turn: a hand was surely told to be of whoever is called",
     "on_its_twin": "no card of the fault came to lie on its twin, where nothing shows that it was laid down",
     "reversed": "nothing was put back, and nothing leads back what was moved lately",
     "contested": "no card of the fault reads otherwise than the journal says",

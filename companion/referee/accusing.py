@@ -117,6 +117,7 @@ class Accusing:
             ("unsure_where_hands_were", lambda: self._is_unsure_where_hands_were(explanation)),
             ("strange_zone", lambda: self._is_strange_elsewhere(chosen)),
             ("many_actions", lambda: self._may_have_been_more(chosen)),
+            ("whose_hands", lambda: self._is_unsure_whose_hands(chosen)),
             ("on_its_twin", lambda: self._lies_on_its_twin(chosen)),
             ("reversed", lambda: explanation.taken_back > 0 or self._reverses(chosen)),
             ("contested", lambda: self._is_contested(chosen)),
@@ -332,6 +333,14 @@ class Accusing:
             and not self._evidence.reads_as_before_hands(zone)
             for zone in self._visited(explanation)
         )
+
+    def _is_unsure_whose_hands(self, chosen: Candidate) -> bool:
+        """Whether it is about whose turn it is, and no hand that did it was surely told to be of the accused."""
+        called = len(self._inference.events(chosen)) - 1
+        side = self._sides.get(str(chosen.explanation.actions[called]["by"]))
+        if side is None or not self._evidence.hands_told or not self.rests_on_all(chosen):
+            return False
+        return not self._evidence.is_surely_from(chosen.explanation.touches[called], side)
 
     def _is_strange_elsewhere(self, chosen: Candidate) -> bool:
         """Whether a zone shows what the explanation does not tell, where hands were or the fault has to do with it.

@@ -493,6 +493,11 @@ class Evidence:
         """Whether a hand in a zone may have come from one of these sides."""
         return self.touched[zone].may_be_from(sides)
 
+    def is_surely_from(self, zones: Collection[str], side: str) -> bool:
+        """Whether a hand in one of these zones was told to come from this side, and not as if it may be another."""
+        costs = (self.touched[zone].sides.get(side, (0.0,))[0] for zone in zones if zone in self.touched)
+        return any(cost >= self._weights.sure_side for cost in costs)
+
     def is_only_of(self, zone: str, sides: Collection[str]) -> bool:
         """Whether every hand that was seen in a zone came from one of these sides."""
         return self.touched[zone].sides.keys() <= set(sides)

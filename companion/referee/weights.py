@@ -121,6 +121,8 @@ class Weights:
     """A hand came from another player's side, where nobody says how likely that side is right (cost, fitted)."""
     never_wrong_side: float = 1e-4
     """However likely a side is called, it is the wrong one (probability, chosen)."""
+    sure_side: float = 2.3
+    """A side is surely told from this cost of its being the wrong one on (cost: nine in ten, chosen)."""
     unknown_side: float = 0.5
     """A hand of which no side is known came from a player's own (probability, chosen)."""
     wrong_side_again: float = 1.5

@@ -603,6 +603,25 @@ def test_a_hand_seen_clearly_before_does_not_say_whose_hand_came_there_after_it(
     assert scene.is_asked
 
 
+@pytest.mark.parametrize("surely", [True, False])
+def test_nobody_is_called_for_playing_out_of_turn_while_it_is_not_clear_whose_hands_they_are(surely: bool) -> None:
+    """Careless evening 47812, a false accusation: Bea made two faults in one go, with an arm that was told as Ada's."""
+    scene = sat_down(
+        turn="Bea",
+        hands={"Bea": "QD"},
+        foundations={"F2": "4C"},
+        cases={"T4": ["4S", "3D"], "T6": ["JD", "10S", "9H", "8C"], "T7": ["QS", "JH"]},
+    )
+    scene.side_chance = 0.9998 if surely else 0.75
+    scene.moves("3D", "T4", "F2", by="Ada")
+    scene.piles["T7"] += scene.piles["T6"][1:]
+    del scene.piles["T6"][1:]
+    scene.waves("T6", "T7", by="Ada")
+    scene.watch(sure=SURE)
+    assert [call["against"] for call in scene.calls] == (["Ada"] if surely else [])
+    assert scene.is_asked != surely
+
+
 def test_a_card_that_goes_back_some_moves_later_was_not_put_back() -> None:
     """The 9S left the black 10 for the red one; a turn later Bea lays it on the black 10 again."""
     scene = sat_down(cases={"T3": ["10H"], "T4": ["10C", "9S"]})
