@@ -107,8 +107,11 @@ class Doubts:
         """What hands may have moved over these zones and moved back, where the rules remember that."""
         return ()
 
-    def otherwise(self, state: Any, action: Action) -> Sequence[Action]:
-        """Other moves, more of them, that leave the table as this one does, or nothing."""
+    def otherwise(self, state: Any, action: Action, touched: Collection[str]) -> Sequence[Sequence[Action]]:
+        """Other moves, more of them, that leave the table as this one does: each time all of them; or nothing.
+
+        Hands were over these zones.
+        """
         return ()
 
     def steps_came_from(self, state: Any, action: Action) -> Collection[str]:

@@ -207,11 +207,11 @@ class Excuses:
         before, actions, found = faulty.rewound, faulty.explanation.actions, list[Candidate]()
         state = before.state
         for place, action in enumerate(actions):
-            instead = self._hands.doubts.otherwise(state, action)
-            done = (*actions[:place], *instead, *actions[place + 1 :])
-            one = search.told(search.root(before.state), done) if instead else None
-            if one is not None and not one.faulty:
-                found.append(Candidate(before, one, excuses=("another_way",)))
+            for instead in self._hands.doubts.otherwise(state, action, self._evidence.touched.keys()):
+                done = (*actions[:place], *instead, *actions[place + 1 :])
+                one = search.told(search.root(before.state), done)
+                if one is not None and not one.faulty:
+                    found.append(Candidate(before, one, excuses=("another_way",)))
             try:
                 state, _ = self._game.apply(self._hands.unjudged(state), action)
             except Rejected:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from itertools import permutations
 
 from companion.action import Action, Event
 from companion.games.crapette.rules.cards import (
@@ -18,6 +19,8 @@ from companion.games.crapette.rules.state import CASES, HAND, STOCK, WASTE, Stat
 from companion.hands import Doubts, Faces
 from companion.sighting import BACK
 
+_SINGLY = 3
+"""So many cards are thought to have been moved one by one: two rested meanwhile (cards, chosen)."""
 _STEPS = 2
 """Largest number of foundation cards that may have gone up unseen (cards, chosen)."""
 
@@ -94,9 +97,14 @@ class CrapetteDoubts(Doubts):
                     found.append(tuple({**one, "card": CARD_NAMES[card]} for one in (there, back)))
         return found
 
-    def otherwise(self, state: State, action: Action) -> Sequence[Action]:
-        """CR-12, CR-55: a waste of one card may have been turned over and drawn from, where the stock is used up."""
+    def otherwise(self, state: State, action: Action, touched: Collection[str]) -> Sequence[Sequence[Action]]:
+        """CR-12, CR-55: a waste of one card may have been turned over and drawn from, where the stock is used up.
+
+        CR-24: two or three cards of a case may have gone one by one, those above resting on other cases meanwhile.
+        """
         by = action["by"]
+        if action.get("count", 1) > 1:
+            return self._one_by_one(state, action, touched)
         if action["do"] != "move" or action["from"] != f"waste:{by}":
             return ()
         seat = state.house.players.index(by)
@@ -105,7 +113,34 @@ class CrapetteDoubts(Doubts):
             return ()
         card = CARD_NAMES[waste[0]]
         played = {"by": by, "do": "move", "from": f"hand:{by}", "to": action["to"], "card": card}
-        return ({"by": by, "do": "recycle"}, {"by": by, "do": "draw", "card": card}, played)
+        return (({"by": by, "do": "recycle"}, {"by": by, "do": "draw", "card": card}, played),)
+
+    def _one_by_one(
+        self, state: State, action: Action, touched: Collection[str]
+    ) -> Sequence[Sequence[Action]]:
+        """The same cards moved singly, each that lies above the first by way of a case of its own."""
+        count, (left, to) = action["count"], (action["from"], action["to"])
+        zones = state.house.zones
+        named = (CARD_NAMES[card] for card in state.piles[zones[left]][-count:])
+        cards = [card for card in named if card is not None]
+        if left[0] != "T" or to[0] != "T" or len(cards) != count or count > _SINGLY:
+            return ()
+        others = sorted(
+            zone for zone in touched if zone[0] == "T" and zone in zones and zone not in (left, to)
+        )
+
+        def moved(card: str, origin: str, target: str) -> Action:
+            return {"by": action["by"], "do": "move", "from": origin, "to": target, "card": card}
+
+        lowest, *above = cards
+        return [
+            (
+                *(moved(card, left, rests) for card, rests in zip(reversed(above), resting, strict=True)),
+                moved(lowest, left, to),
+                *(moved(card, rests, to) for card, rests in zip(above, reversed(resting), strict=True)),
+            )
+            for resting in permutations(others, count - 1)
+        ]
 
     def steps_came_from(self, state: State, action: Action) -> Collection[str]:
         """Section 7, "a foundation that rose by n shows its missing steps": a card or two that nobody has seen lay in

@@ -603,9 +603,23 @@ def test_a_hand_seen_clearly_before_does_not_say_whose_hand_came_there_after_it(
     assert scene.is_asked
 
 
+@pytest.mark.parametrize("rested", [True, False])
+def test_CR_24_two_cards_that_hands_may_have_moved_one_by_one_were_not_moved_at_once(rested: bool) -> None:
+    """Careless evening 48030: the 5S rested on a red 6 meanwhile, where a hand was seen."""
+    scene = sat_down(cases={"T1": ["6H"], "T2": ["7H", "6D", "5S"], "T6": ["7C"]}, hands={"Ada": "QS"})
+    scene.side_chance = 0.9998
+    scene.piles["T6"] += scene.piles["T2"][1:]
+    del scene.piles["T2"][1:]
+    scene.waves(*(["T1"] if rested else []), "T2", "T6")
+    assert scene.watch(sure=SURE) == "played"
+    assert [call["code"] for call in scene.calls] == ([] if rested else ["several_cards_moved"])
+
+
 @pytest.mark.parametrize("surely", [True, False])
-def test_nobody_is_called_for_playing_out_of_turn_while_it_is_not_clear_whose_hands_they_are(surely: bool) -> None:
-    """Careless evening 47812, a false accusation: Bea made two faults in one go, with an arm that was told as Ada's."""
+def test_nobody_is_called_for_playing_out_of_turn_while_it_is_not_clear_whose_hands_they_are(
+    surely: bool,
+) -> None:
+    """Careless evening 47812, a false accusation: two faults of Bea in one go, her arm told as Ada's."""
     scene = sat_down(
         turn="Bea",
         hands={"Bea": "QD"},
