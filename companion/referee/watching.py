@@ -192,10 +192,12 @@ class Referee:
         """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
         if (told := self._restored_otherwise()) is not None:
             return told
+        awaited, table = self._restoring.is_awaited, self._table_of(self._beam.entered.state)
         if not self._restoring.is_done(self._beam.entered.state):
-            table = self._table_of(self._beam.entered.state)
             wrong = self._restoring.lying_wrong(table)
             return Verdict("restoring", differences=self._differences(table, wrong))
+        if awaited and not self._restoring.lying_wrong(table):
+            self._overlooked.forget()  # it lay as the call has it: nothing else had gone before it
         candidates, refused = self._candidates(fresh, self._weights.named)
         if self._would_accuse(candidates):
             named = self._weights.noticeable * self._weights.rare

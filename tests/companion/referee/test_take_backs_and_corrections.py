@@ -248,6 +248,23 @@ def test_a_move_made_in_one_go_with_a_fault_may_be_put_back_with_it() -> None:
     assert len(scene.calls) == 1 and scene.wrong_zones == []
 
 
+def test_what_is_moved_after_all_was_put_back_had_not_lain_there_before_the_call() -> None:
+    """Careless 48117: Bea parked the 10C that Ada had put back; told as Ada's way, Bea was called later."""
+    scene = sat_down(cases={"T3": [], "T7": ["JD", "10C"]}, reserves={"Bea": ["4H"]})
+    scene.moves("10C", "T7", "reserve:Bea")
+    assert scene.watch(sure=0.9998) == "played"
+    assert [call["against"] for call in scene.calls] == ["Ada"]
+    scene.piles["reserve:Bea"].pop()
+    scene.waves("reserve:Bea")
+    assert scene.watch(sure=0.9998) == "restoring"
+    scene.piles["T7"].append(Card("10C"))
+    scene.waves("T7")
+    assert scene.watch(sure=0.9998) == "same"
+    scene.moves("10C", "T7", "T3", by="Bea")
+    assert scene.watch(sure=0.9998) == "played"
+    assert scene.entered == ["Ada T7>reserve:Bea 10C", "Bea T7>T3 10C"]
+
+
 def test_a_call_that_leaves_nothing_to_restore_waits_for_nothing() -> None:
     """A faulty discard stays: its turn is over anyway."""
     scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
