@@ -126,11 +126,13 @@ class Excuses:
     def _taken_for(self, slot: Slot, face: str, likely: Collection[str]) -> Mapping[str, float]:
         """What a card that reads as ``face`` may be, and how much dearer than ``Evidence.reading_cost`` says.
 
-        Where a reader is sure and wrong, the face that it named next is nearly always the right one.
+        What looks like another face that the reader holds for likelier may be it, too. Where a reader is sure and
+        wrong, the face that it named next is nearly always the right one.
         """
         if face not in slot.faces:
             return {}
-        others = dict.fromkeys(sorted(set(self._hands.doubts.lookalikes(face)) - {face}), 0.0)
+        alike = {*self._hands.doubts.lookalikes(face), *self._hands.doubts.lookalikes(slot.best[0])}
+        others = dict.fromkeys(sorted(alike - {face}), 0.0)
         named = [other for other in slot.faces if other not in (face, UNREADABLE)]
         following = max(named, key=lambda other: slot.faces[other], default=face)
         others.update(dict.fromkeys(sorted(likely), 0.0))

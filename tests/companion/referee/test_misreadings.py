@@ -661,6 +661,18 @@ def test_what_a_look_showed_counts_when_a_card_has_covered_it() -> None:
     assert (covered.kind, covered.taken_back, len(covered.actions)) == ("played", 0, 1)
 
 
+def test_a_card_whose_named_faces_lie_elsewhere_is_rather_one_like_them_than_what_hardly_shows() -> None:
+    """Careless 48187, a false accusation: an AH read as one of two black aces, all on the table, or as 7S."""
+    up = {"F1": "3S", "F2": "4H", "F3": "3C", "F4": "7D", "F5": "AC", "F6": "2D", "F8": "AS"}
+    scene = sat_down(foundations=up, turn="Bea")
+    scene.draws("Bea", "AH").moves("AH", "hand:Bea", "F7", by="Bea")
+    reads = {"F7": {"AS": 0.54, "AC": 0.39, "7S": 0.07}}
+    for _ in range(3):
+        scene.watch(reads=reads)
+    assert scene.calls == []
+    assert scene.entered == ["Bea draw AH", "Bea hand:Bea>F7 AH"]
+
+
 def test_what_a_look_excused_is_not_called_once_a_card_has_covered_it() -> None:
     """Careless 47095, a false accusation: 3S had been read as 3C, went up rightly, and the 4S covered it."""
     told = play(JUDGED, CARELESS, noise_parameters(fitted=True).error, f"{FITTED}careless", 47095)
