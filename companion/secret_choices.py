@@ -25,12 +25,17 @@ class SecretChoices:
 
     @property
     def chosen(self) -> Mapping[str, Action]:
-        """The action of each player who has chosen, as it is to be played."""
+        """The action of each player who has chosen, as it is to be played; who chose first comes first."""
         return dict(self._chosen)
 
     def choose(self, action: Action) -> None:
         """Keeps what a player has chosen; what the same player chose before gives way."""
+        self.take_back(str(action["by"]))
         self._chosen[str(action["by"])] = dict(action)
+
+    def take_back(self, player: str) -> None:
+        """Forgets what a player has chosen."""
+        self._chosen.pop(player, None)
 
     def forget(self) -> None:
         """Forgets everything: another game is played."""

@@ -298,6 +298,13 @@ class Table:
             self._turn_up()
             return self._tell()
 
+    def take_choice_back(self, player: str, *, expected_seq: int | None = None) -> Snapshot:
+        """Forgets what a player has chosen in secret, so that they choose again."""
+        with self._lock:
+            self._require(expected_seq)
+            self._choices.take_back(player)
+            return self._tell()
+
     def slip(self, action: Action) -> str | None:
         """The fault that this action would be, if it is one that a finger commits by missing its place; else None."""
         with self._lock:

@@ -78,6 +78,14 @@ def test_who_has_chosen_may_choose_otherwise_until_all_have(table: Table) -> Non
     assert fronts(table) == {**CARDS, "Ada": ["AE", "BF", "DE"]}
 
 
+def test_a_choice_is_taken_back_before_all_have_chosen(table: Table) -> None:
+    table.choose(reveal("Ada"))
+    table.choose(reveal("Bea"))
+    assert table.take_choice_back("Ada").chosen == ("Bea",)
+    table.choose(reveal("Cyd"))
+    assert not any(fronts(table).values())
+
+
 def test_what_may_not_be_chosen_is_refused_at_once(table: Table) -> None:
     with pytest.raises(Rejected, match="wrong_card_count"):
         table.choose(reveal("Ada", "AB"))

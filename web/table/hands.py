@@ -55,9 +55,17 @@ def answer(
 
 
 def undo(target: int | None, expected_seq: int) -> Snapshot:
-    """Takes an entry back, or the last; raises ``Rejected``, ``Stale``, or ``NotAllowed`` for a move of others."""
+    """Takes an entry back, or what was done last; raises ``Rejected``, ``Stale``, or ``NotAllowed`` for others' moves.
+
+    A choice in secret that waits for the others is what a player did last; on the table the latest of them.
+    """
+    table, seat = services().table, viewer_seat()
+    chosen = table.snapshot().chosen
+    own = next((player for player in reversed(chosen) if seat in (None, player)), None)
+    if target is None and own is not None:
+        return table.take_choice_back(own, expected_seq=expected_seq)
     require_may_undo(target)
-    return services().table.undo(target=target, expected_seq=expected_seq)
+    return table.undo(target=target, expected_seq=expected_seq)
 
 
 def amend(target: int, arguments: Mapping[str, Any], expected_seq: int) -> Snapshot:

@@ -252,7 +252,7 @@ def _secrets(manifest: Game, state: Mapping[str, Any], hands: Sequence[Hands]) -
     """What each player has to choose on this tablet that the others are not to see."""
     view = state["view"] or {}
     together = has_words(manifest.id, f"private_{view.get('phase')}")
-    own = (one for one in hands if one.by in state["game"]["players"] and one.by not in state["chosen"])
+    own = (one for one in hands if one.by in state["game"]["players"])
     kept = (
         replace(one, forms=tuple(form for form in one.forms if together or _is_secret(manifest, form)))
         for one in own

@@ -198,10 +198,22 @@ def test_CH_10_the_tablet_that_goes_round_keeps_each_choice_to_itself(choosing: 
     offered = choosing.client.get("/?panel=secret&player=Ada").get_data(as_text=True)
     assert [form for form in forms_of(offered) if form.values("handed_over") == ["1"]]
     assert "panel=secret" in chosen("Ada", "AB", "CD", "EF", "BC").location
-    handed = choosing.client.get("/?panel=secret").get_data(as_text=True)
-    assert "player=Bea" in handed and "player=Ada" not in handed
+    handed = page(choosing, "/?panel=secret")
+    assert "Ada<small>a choisi</small>" in handed and "Bea<small>" not in handed
+    assert "(AB)" not in handed
     assert "panel" not in chosen("Bea", "AC", "BD", "AF", "DE").location
     assert choosing.state()["view"]["front"] == {
         "Ada": ["AB", "CD", "EF", "BC"],
         "Bea": ["AC", "BD", "AF", "DE"],
     }
+
+
+def test_undo_takes_ones_own_choice_back_and_on_the_table_the_latest(choosing: Any, app: Any) -> None:
+    ada, seq = phone(app, "Ada"), choosing.seq
+    cards = ["AB", "CD", "EF", "BC"]
+    for browser in (ada, choosing):
+        ada.act({"by": "Ada", "do": "reveal", "cards": cards})
+        assert choosing.state()["chosen"] == ["Ada"]
+        assert browser.post("undo", {"expected_seq": seq}).status_code == 200
+        assert choosing.state()["chosen"] == []
+    assert choosing.seq == seq
