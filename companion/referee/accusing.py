@@ -343,12 +343,14 @@ class Accusing:
         return not self._evidence.is_surely_from(chosen.explanation.touches[called], side)
 
     def _is_strange_elsewhere(self, chosen: Candidate) -> bool:
-        """Whether a zone shows what the explanation does not tell, where hands were or the fault has to do with it.
+        """Whether a zone shows what the explanation does not tell, and hands were there or may have taken something
+        there, or the fault has to do with it.
 
         Elsewhere it is the reader that errs: hands that change something are seen.
         """
-        explanation = chosen.explanation
-        about = self._evidence.touched.keys() | self._inference.excuses.zones_of(chosen)
+        explanation, touched = chosen.explanation, self._evidence.touched.keys()
+        taken_to = self.taken_to(chosen.hypothesis.state, touched)
+        about = {*touched, *taken_to, *self._inference.excuses.zones_of(chosen)}
         strange = self._evidence.strange(explanation.table, explanation.laid)
         return any(
             zone in about

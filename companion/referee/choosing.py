@@ -26,7 +26,10 @@ class Choosing:
         self._beam = beam
 
     def has_answers(self, candidates: Sequence[Candidate]) -> bool:
-        """Whether people could be asked which of these happened."""
+        """Whether people could be asked which of these happened: not where the likeliest cannot be offered."""
+        likeliest = candidates[0]
+        if likeliest.hypothesis.called and likeliest.posterior >= self._weights.half:
+            return False
         return bool(self._asked.offered(candidates, self._beam.journal))
 
     def likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:

@@ -209,14 +209,14 @@ class Evidence:
         """The faces of cards that read surely as others than the table says, and that nobody was asked about.
 
         ``before`` is the table before what is thought of now, for what was weighed then and found misread; ``after``
-        is the one that it leads to, for what has not been weighed yet.
+        is the one that it leads to, for what has not been weighed yet. What hands have covered since counts, too.
         """
         found = set[str]()
         for zone in self.readings.keys() - self._hands.momentary:
             faces = before.get(zone, ())
-            shown = self.shows(zone, faces)
-            if self._excused.get(zone) == (faces, shown):
-                counts = zone not in self._answered
+            misread = self._excused.get(zone)
+            if misread in ((faces, self.shows(zone, faces)), (faces, self._showed_before_hands(zone))):
+                shown, counts = misread[1], zone not in self._answered
             else:
                 faces = after.get(zone, ())
                 shown = self.shows(zone, faces)
@@ -594,6 +594,10 @@ class Evidence:
         """Whether a zone shows the faces that it showed before hands came; what was or is hidden tells nothing."""
         before, now = self._before_hands.get(zone), self.readings.get(zone)
         return before is not None and now is not None and _best_faces(before) == _best_faces(now)
+
+    def _showed_before_hands(self, zone: str) -> Faces | None:
+        before = self._before_hands.get(zone)
+        return None if before is None else tuple(face for face in _best_faces(before) if face != EMPTY)
 
     def _is_changed_by_hands(self, zone: str) -> bool:
         before, now = self._before_hands.get(zone), self.readings.get(zone)

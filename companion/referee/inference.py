@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import exp, inf
 from typing import Any
 
@@ -109,7 +110,8 @@ class Inference:
         found = self._excused(found)
         likeliest = min(found, key=lambda one: one.cost)
         if wary and likeliest.explanation.faulty:
-            found = self._excused([*found, *self.excuses.of(likeliest, search)])
+            excused = [self.excuses.of(one, search) for one in (likeliest, *_beginnings(likeliest, found))]
+            found = self._excused([*found, *chain.from_iterable(excused)])
         if self._hands.puts_right:
             found += self._done_wrongly(found, hypotheses[0], search)
         found = _cheapest(found)
@@ -416,6 +418,19 @@ class Inference:
             if self._hands.accuses(events):
                 break
         return told
+
+
+def _beginnings(faulty: Candidate, found: Sequence[Candidate]) -> list[Candidate]:
+    """The faulty candidates that tell only a beginning of the same actions: without the fault nothing went on."""
+    actions = faulty.explanation.actions
+    begun = {
+        len(one.explanation.actions): one
+        for one in sorted(found, key=lambda one: -one.cost)
+        if one.hypothesis is faulty.hypothesis
+        and one.explanation.faulty
+        and one.explanation.actions == actions[: len(one.explanation.actions)] != actions
+    }
+    return list(begun.values())
 
 
 def _proposed_by(excuse: str, found: Sequence[Candidate]) -> list[Candidate]:

@@ -55,7 +55,7 @@ def answer(
 
 
 def undo(target: int | None, expected_seq: int) -> Snapshot:
-    """Takes an entry back, or what was done last; raises ``Rejected``, ``Stale``, or ``NotAllowed`` for others' moves.
+    """Takes an entry back, or what was done last; raises ``Rejected``, ``Stale``, or ``NotAllowed`` (of others).
 
     A choice in secret that waits for the others is what a player did last; on the table the latest of them.
     """

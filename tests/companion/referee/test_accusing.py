@@ -603,6 +603,28 @@ def test_a_hand_seen_clearly_before_does_not_say_whose_hand_came_there_after_it(
     assert scene.is_asked
 
 
+def test_a_card_that_came_to_a_hand_after_a_hand_was_at_the_stock_is_explained_before_anybody_is_called() -> (
+    None
+):
+    """Careless evening 48395: Bea had drawn out of turn; Ada was called for what she discarded after it."""
+    scene = sat_down(cases={"T3": ["KC", "QD"]}, wastes={"Ada": ["9C"]}, stocks={"Bea": 5})
+    scene.waves("stock:Bea", by="Bea")
+    scene.draws("Ada", "JC").discards("Ada")
+    scene.piles["hand:Bea"].append(Card("7C"))
+    scene.watch(sure=SURE, everything=True)
+    assert scene.calls == []
+
+
+@pytest.mark.parametrize("read", ["KH", "KD"])
+def test_what_was_laid_on_a_card_that_read_otherwise_is_not_called(read: str) -> None:
+    """Careless evening 48285: a KH had been entered as a KD, as two KH were known; it went on reading as it was."""
+    scene = sat_down(wastes={"Ada": ["KD"]}, cases={"T4": ["KC", "QH"]}, turn="Bea")
+    scene.watch(sure=SURE, everything=True, reads={"waste:Ada": clear(read, SURE)})
+    scene.moves("QH", "T4", "waste:Ada", by="Bea")
+    scene.watch(sure=SURE)
+    assert [call["code"] for call in scene.calls] == (["wrong_load"] if read == "KD" else [])
+
+
 @pytest.mark.parametrize("rested", [True, False])
 def test_CR_24_two_cards_that_hands_may_have_moved_one_by_one_were_not_moved_at_once(rested: bool) -> None:
     """Careless evening 48030: the 5S rested on a red 6 meanwhile, where a hand was seen."""

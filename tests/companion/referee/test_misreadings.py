@@ -673,7 +673,20 @@ def test_a_card_whose_named_faces_lie_elsewhere_is_rather_one_like_them_than_wha
     assert scene.entered == ["Bea draw AH", "Bea hand:Bea>F7 AH"]
 
 
-def test_what_a_look_excused_is_not_called_once_a_card_has_covered_it() -> None:
-    """Careless 47095, a false accusation: 3S had been read as 3C, went up rightly, and the 4S covered it."""
-    told = play(JUDGED, CARELESS, noise_parameters(fitted=True).error, f"{FITTED}careless", 47095)
+@pytest.mark.parametrize(
+    "seed",
+    [
+        pytest.param(47095, id="3S had been read as 3C, went up rightly, and the 4S covered it"),
+        pytest.param(48285, id="a KH was entered as a KD, and Bea was called for the QH that she laid on it"),
+        pytest.param(
+            48306, id="a 4C that had read as a 4S went up: told as a 4S, and a 4C turned up after it"
+        ),
+        pytest.param(
+            48312, id="a 4D had read as a 4H: people were asked between two stories that both called Bea"
+        ),
+    ],
+)
+def test_what_was_misread_before_is_not_called(seed: int) -> None:
+    """Careless evenings with a false accusation each."""
+    told = play(JUDGED, CARELESS, noise_parameters(fitted=True).error, f"{FITTED}careless", seed)
     assert (told.false_accusations, told.wrong_at_end) == (0, False)
