@@ -355,6 +355,12 @@ class Evidence:
         """Whether the free card of a zone is read, but less surely than ``least``."""
         return zone not in self._hands.momentary and self._wavers(zone, faces, least)
 
+    def chance_shown(self, zone: str, faces: Faces) -> float:
+        """How surely (0..1) a zone shows the free card of these; 1 where it is not what is read most likely."""
+        reading = self.readings.get(zone)
+        face, chance = reading.slots[-1].best if reading and reading.slots else (EMPTY, 1.0)
+        return chance if faces[-1:] == (face,) else 1.0
+
     def reads_as_before_hands(self, zone: str) -> bool:
         """Whether the free card of a zone reads as it did before hands came there, as surely or as doubtfully."""
         before, now = self._before_hands.get(zone), self.readings.get(zone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import exp
+from math import exp, prod
 from typing import Any
 
 from companion.action import Action, Event, Rejected
@@ -63,7 +63,9 @@ class Overlooked:
                 table = self._game.visible_table(hypothesis.state)
                 if not restoring.lying_wrong(table):
                     cost = self._weights.never_happened + self._evidence.total(table, {}) - journal
-                    return hypothesis, 1.0 / (1.0 + exp(cost))
+                    new = [zone for zone, faces in table.items() if faces != shown.get(zone, ())]
+                    read = prod(self._evidence.chance_shown(zone, table[zone]) for zone in new)
+                    return hypothesis, read / (1.0 + exp(cost))
         return None
 
     def _ways(

@@ -219,6 +219,28 @@ def test_a_reserve_card_that_the_other_player_turned_up_after_a_fault_stays_open
     assert scene.wrong_zones == [] and len(scene.calls) == 1
 
 
+@pytest.mark.parametrize("surely", [True, False])
+def test_a_reserve_card_turned_up_after_a_fault_is_not_entered_while_it_is_in_doubt(surely: bool) -> None:
+    """Careless 48745: a 6C that read as a 6S with 0.68 was entered as one, and stayed."""
+    scene = sat_down(
+        face_down=["Bea"],
+        reserves={"Bea": {"count": 4, "top": "KS"}},
+        cases={"T2": ["KS"], "T3": [], "T6": ["8S"]},
+        turn="Bea",
+    )
+    scene.side_chance = 0.9999
+    scene.turns("Bea", "KS").moves("KS", "reserve:Bea", "T3", by="Bea")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.draws("Bea", "KC").turns("Bea", "6S")
+    reads = {} if surely else {"reserve:Bea": {"6S": 0.68, "6C": 0.27, "9S": 0.05}}
+    assert scene.watch(sure=0.9998, reads=reads) == "asked"
+    scene.answer(0)
+    assert [call["code"] for call in scene.calls] == ["reserve_not_turned"]
+    scene.moves("KC", "hand:Bea", "waste:Bea", by="Bea")
+    scene.watch(sure=0.9998, reads=reads)
+    assert (scene.entered[-1] == "Bea turn_reserve 6S") == surely
+
+
 @pytest.mark.parametrize("back", ["stock:Bea", "waste:Bea"])
 def test_a_card_drawn_in_one_go_with_a_fault_goes_back_where_whoever_drew_it_says(back: str) -> None:
     """Films 9665, 9677: after the fault a card was drawn; it was told before it, and was awaited on the waste."""
