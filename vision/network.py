@@ -59,7 +59,10 @@ class OpenCvNetwork:
     """The same model run by OpenCV's dnn."""
 
     def __init__(self, path: Path) -> None:
-        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+        # OpenCV's new engine rounds networks of eight bits otherwise than they are meant, on some processors by far.
+        eight_bits = b"QuantizeLinear" in path.read_bytes()
+        engine = cv2.dnn.ENGINE_CLASSIC if eight_bits else cv2.dnn.ENGINE_AUTO
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path), engine)
 
     def run(self, batch: FloatArray) -> FloatArray:
         """Return the model's output for a float32 batch (n, channels, h, w)."""
