@@ -15,8 +15,12 @@ from types import MappingProxyType
 
 from companion.games import brought, game_ids
 
-SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
-"""The animals that stand for the players, in seat order; never a colour of a horse."""
+SEATS = (
+    "coq", "hibou", "ours", "lapin", "chat", "renard",
+    "chien", "souris", "herisson", "grenouille", "canard", "mouton",
+)  # fmt: skip
+"""The animals that stand for the players, the first in seat order: more than fit at a table, so that a family of
+grandparents and cousins can have one each; never a colour of a horse."""
 
 KEPT: ContextVar[Mapping[str, str]] = ContextVar("KEPT", default=MappingProxyType({}))
 """The animals that players of the household keep from game to game, in what is being drawn."""

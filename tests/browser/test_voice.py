@@ -123,6 +123,23 @@ def test_what_happens_before_a_fresh_page_has_its_line_to_the_table_is_told_on_i
     expect(page.locator("#says")).to_have_text(" ".join(LOST))
 
 
+def test_a_screen_reader_is_told_once_however_often_the_table_tells_it(speaking: Any, race: Any) -> None:
+    page = speaking()
+    lose(race)
+    expect(page.locator("#says")).to_have_text(" ".join(LOST))
+    page.evaluate(
+        """() => { window.read = []; new MutationObserver((changes) => changes.forEach(
+        (one) => one.addedNodes.forEach((added) => window.read.push(added.textContent))
+        )).observe(document.getElementById('says'), { childList: true }); }"""
+    )
+    before = race.table.seq
+    three_dice(race)  # which the page hears of, though nothing was entered
+    assert race.table.seq == before
+    lose(race)
+    expect(page.locator("#says")).to_have_text("Rien ! À Ada de jouer.")
+    assert page.evaluate("window.read") == ["Rien ! À Ada de jouer."]
+
+
 def test_it_is_remembered_and_asks_for_the_tap_that_browsers_want(speaking: Any, race: Any) -> None:
     page = speaking()
     turn_on(page)

@@ -99,7 +99,8 @@ function connect() {
     const state = JSON.parse(event.data);
     if (state.seq !== told) says.textContent = ''; // what was said before is no longer the news
     told = state.seq;
-    if (state.spoken.length) says.textContent = state.spoken.join(' ');
+    const words = state.spoken.join(' ');
+    if (words && words !== says.textContent) says.textContent = words; // said once, however often it is told
     voice.hear(state);
     hear(state.news);
   });

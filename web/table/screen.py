@@ -187,6 +187,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "eye_status": services().outside.eyes.status(),
         "pressed": _pressed(),
         "seat": _seats(open_game),
+        "animals_of": _animals_of,
         "faces_far": lambda: _faces_far(state),
         "icon": _icon,
         "logo": _logo,
@@ -345,6 +346,14 @@ def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any
 def _seats(open_game: Mapping[str, Any] | None) -> Callable[[str], str]:
     players = tuple(open_game["players"]) if open_game else ()
     return lambda player: symbols.seat_animal(players, player) if player in players else symbols.SEATS[0]
+
+
+def _animals_of(names: Sequence[str], places: int) -> list[str]:
+    """The animal at each place of a new game: that of the player who is written there, else a free one."""
+    written = [*names, *("" for _ in range(places))][:places]
+    players = [name or f"place {place}" for place, name in enumerate(written)]
+    drawn = symbols.animals_at(players, symbols.KEPT.get())
+    return [drawn[player] for player in players]
 
 
 def _faces_far(state: Mapping[str, Any]) -> bool:

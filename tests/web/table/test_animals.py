@@ -41,10 +41,32 @@ def test_a_player_keeps_the_animal_from_game_to_game(tmp_path: Path) -> None:
 
 def test_nobody_at_a_table_has_the_animal_of_another() -> None:
     same = dict.fromkeys(("Ada", "Bea", "Cyd"), SEATS[2])
-    drawn = animals_at(("Ada", "Bea", "Cyd", "Dan", "Eve", "Fay"), same)
+    others = [f"player {number}" for number in range(len(SEATS) - 3)]
+    drawn = animals_at(("Ada", "Bea", "Cyd", *others), same)
     assert drawn["Ada"] == SEATS[2] and sorted(drawn.values()) == sorted(SEATS)
     assert animals_at(("Ada", "Bea"), {"Bea": "a dragon"}) == {"Ada": SEATS[0], "Bea": SEATS[1]}
-    assert len(animals_at([f"player {n}" for n in range(8)], {})) == 8
+    assert len(animals_at([*drawn, "one more"], {})) == len(SEATS) + 1
+
+
+def test_grandparents_and_cousins_who_never_sat_together_have_an_animal_each(tmp_path: Path) -> None:
+    family = FakeFamily()
+    tablet = Tablet(app_with(tmp_path, family).test_client())
+    for table in (("Ada", "Bea", "Cyd", "Dan"), ("Eve", "Fay", "Gus", "Hal"), ("Ida", "Jim", "Kay", "Lou")):
+        tablet.open(*table, game="change_horses")
+        tablet.client.get("/")
+    assert len(set(family.animals().values())) == 12 == len(family.animals())
+
+
+def test_a_new_game_is_written_beside_the_animals_that_players_keep(tmp_path: Path) -> None:
+    family = FakeFamily()
+    family.choose_animal("Ada", "mouton")
+    family.choose_animal("Bea", "coq")
+    tablet = Tablet(app_with(tmp_path, family).test_client())
+    shown = tablet.client.get("/?panel=new&game=change_horses&name=Bea&name=Ada").get_data(as_text=True)
+    names = re.search(r'<ol class="names">.*?</ol>', shown, re.DOTALL)
+    assert names is not None
+    drawn = re.findall(r"#([a-z]+)", names[0])
+    assert drawn[:2] == ["coq", "mouton"] and len(set(drawn)) == len(drawn) > 2
 
 
 def test_where_no_game_is_open_the_boxes_stand(tmp_path: Path) -> None:
