@@ -90,6 +90,14 @@ def test_every_screen_of_racko(visit: Any, house: Any, language: str) -> None:
     assert look_at_all(page, house, language, SCREENS) == {}
 
 
+@pytest.mark.parametrize(("lay", "primary"), [(counting, ".rk-side .tiles .btn"), (over, "#again")])
+def test_on_a_phone_what_is_to_be_done_next_is_seen_without_scrolling(
+    visit: Any, house: Any, lay: Any, primary: str
+) -> None:
+    lay(house)
+    expect(visit(PHONE).locator(primary).first).to_be_in_viewport(ratio=1)
+
+
 def own_turn(house: Any) -> None:
     rack = [3, 9, None, 19, 27, 28, 20, None, 46, 58]
     a_turn(house, racks={LONG[2]: rack}, floating={LONG[2]: [33]})

@@ -12,6 +12,7 @@ from tests.browser.looking import (
     LONG,
     PHONE,
     SIZES,
+    TABLET,
     Screen,
     all_boxes,
     boxes,
@@ -225,8 +226,12 @@ def test_what_is_to_be_done_next_is_seen_without_scrolling(
     visit: Any, house: Any, state: str, primary: str
 ) -> None:
     STATES[state].lay(house)
-    (box,) = boxes(visit(path=STATES[state].path), primary)
-    assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
+    page = visit(path=STATES[state].path)
+    for screen in (TABLET, PHONE):
+        page.set_viewport_size(screen)
+        (box,) = boxes(page, primary)
+        assert box["y"] + box["height"] <= screen["height"], screen
+        assert box["x"] + box["width"] <= screen["width"], screen
 
 
 # ---------------------------------------------------------------- playing
