@@ -68,9 +68,18 @@ def ratio_of(drawn: str) -> float:
     return width / height
 
 
-def sprite(*, lids: bool = True) -> str:
-    """All symbols in one hidden SVG, to be inlined once a page; ``lids``: with those that only lids show."""
-    return _hidden(_symbols(game_ids(), lids=lids).values())
+def sprite(*, lids: bool = True, animals: bool = True) -> str:
+    """All symbols in one hidden SVG, to be inlined once a page; ``lids``: with those that only lids show,
+    ``animals``: with those that stand for players."""
+    drawn = _symbols(game_ids(), lids=lids)
+    return _hidden(one for name, one in drawn.items() if animals or name not in SEATS)
+
+
+def animals_in(page: str) -> str:
+    """The animals that a part of a page shows, in one hidden SVG to be inlined with it; empty for none."""
+    drawn = _symbols(game_ids(), lids=False)
+    shown = [drawn[name] for name in SEATS if f'"#{name}"' in page]
+    return _hidden(shown) if shown else ""
 
 
 def lettering_of(game: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import speak
+from tests.browser.looking import PHONE, speak
 from tests.page_app import page_app
 from web.server import PageServer
 
@@ -77,7 +77,11 @@ def test_the_end_leads_to_the_next_game(visit: Any, house: Any) -> None:
         tap_dice(page, "K")
     expect(page.locator(".loud")).to_have_text("Mamie Jo gagne !")
     expect(page.locator(".ranking li")).to_have_count(2)
+    loud = page.locator(".outcry .evening li").all_inner_texts()
     page.locator(".outcry").tap()  # whoever taps has seen the bouquet
+    page.set_viewport_size(PHONE)
+    assert page.locator(".evening-told li").all_inner_texts() == loud != []
+    expect(page.locator(".evening-told li").first).to_be_visible()
     page.locator("#again").tap()
     expect(page.get_by_role("heading", name="Qui commence ?")).to_be_visible()
     assert house.table.snapshot().as_json()["game"]["options"]["stable"] == "single"

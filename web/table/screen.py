@@ -6,6 +6,7 @@ import importlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from flask import render_template, request, url_for
@@ -156,7 +157,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "watching": looks_only,
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
-        "evening_told": lambda: _evening_told(state, language),
+        "evening_told": cache(lambda: _evening_told(state, language)),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
         "glowing": lambda drawn: _lately(drawn, state, may_change=not looks_only),
@@ -188,13 +189,14 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "pressed": _pressed(),
         "seat": _seats(open_game),
         "animals_of": _animals_of,
+        "with_animals": _with_animals,
         "faces_far": lambda: _faces_far(state),
         "icon": _icon,
         "logo": _logo,
         "rays": bursts.rays,
         "bouquet": lambda: Markup(bouquet()),  # noqa: S704 - our own drawing
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
-        "sprite": lambda: Markup(symbols.sprite(lids=not open_game)),  # noqa: S704 - our own drawings
+        "sprite": lambda: Markup(symbols.sprite(lids=not open_game, animals=False)),  # noqa: S704 - our own drawings
         "lid_of": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
         "lettering_of": lambda game: Markup(symbols.lettering_of(game)),  # noqa: S704 - as above
     }
@@ -354,6 +356,12 @@ def _animals_of(names: Sequence[str], places: int) -> list[str]:
     players = [name or f"place {place}" for place, name in enumerate(written)]
     drawn = symbols.animals_at(players, symbols.KEPT.get())
     return [drawn[player] for player in players]
+
+
+def _with_animals(caller: Callable[[], Markup]) -> Markup:
+    """A part of the page together with the animals that it shows: a page that stays gets other players."""
+    part = caller()
+    return part + Markup(symbols.animals_in(part))  # noqa: S704 - our own drawings
 
 
 def _faces_far(state: Mapping[str, Any]) -> bool:

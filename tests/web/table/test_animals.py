@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from flask import Flask
 
 from companion.drawing.symbols import SEATS, animals_at
@@ -76,3 +77,16 @@ def test_where_no_game_is_open_the_boxes_stand(tmp_path: Path) -> None:
     assert 'id="player-0"' in tablet.client.get("/?panel=new&game=racko").get_data(as_text=True)
     tablet.open("Ada", "Bea", game="change_horses")
     assert 'id="box-crapette"' not in tablet.client.get("/").get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", ["/", "/?panel=new&game=super_crack", "/?panel=menu"])
+def test_a_page_that_stays_gets_the_animals_of_other_players_with_what_shows_them(
+    tmp_path: Path, path: str
+) -> None:
+    tablet = Tablet(app_with(tmp_path, FakeFamily()).test_client())
+    tablet.open("Ada", "Bea", game="change_horses")
+    whole = tablet.client.get(path).get_data(as_text=True)
+    part = tablet.client.get("/fragment" + path[1:], headers={"X-Fragment": "1"}).get_data(as_text=True)
+    for text in (whole, part):
+        shown = {name for name in SEATS if f'href="#{name}"' in text}
+        assert {name for name in SEATS if f'<symbol id="{name}"' in text} == shown != set()
