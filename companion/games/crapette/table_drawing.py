@@ -340,7 +340,7 @@ class Board:
         for step in self._marks.backs:
             if step.get("card") is None or self._hides(step["from"]):
                 continue
-            box = self._arrival(step["from"])
+            box = self._wrong_at(step)
             width, height = self._sheet.card
             yield card(step["card"], box.x, box.y, width, height, self._language, class_="wrongly")
             yield self._ring(box, "ring wrong", self._sheet.line)
@@ -353,13 +353,16 @@ class Board:
         for move in self._marks.moves[:1]:
             yield self._arrow(self._box(move["from"]), self._arrival(move["to"]), width, GOLD, move["to"])
         for step in self._marks.backs:
-            start = self._box(step["from"]) if self._hides(step["from"]) else self._arrival(step["from"])
-            yield self._arrow(start, self._box(step["to"]), width * 0.8, WHITE, step["to"])
+            yield self._arrow(self._wrong_at(step), self._box(step["to"]), width * 0.8, WHITE, step["to"])
+
+    def _wrong_at(self, step: Move) -> Box:
+        """Where the card lies that is to be put back."""
+        return self._box(step["from"]) if self._hides(step["from"]) else self._arrival(step["from"])
 
     def marked_points(self) -> list[tuple[float, float]]:
         """Points that must stay visible: the corners of what is marked, and points along the arrows."""
         ways = [(self._box(move["from"]), self._arrival(move["to"])) for move in self._marks.moves]
-        ways += [(self._arrival(step["from"]), self._box(step["to"])) for step in self._marks.backs]
+        ways += [(self._wrong_at(step), self._box(step["to"])) for step in self._marks.backs]
         boxes = [box for way in ways for box in way]
         boxes += [self._box(zone) for zone in (*self._marks.rings, *self._marks.red, *self._marks.whole)]
         points = [
