@@ -25,7 +25,7 @@ from companion.bench import beliefs
 from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
-from companion.bench.referee import announced
+from companion.bench.referee import announced, announced_or_asked
 from companion.bench.reliability import plot
 from companion.filmed.filmed_game import FilmedGame, can_film, film_profile, first_filmed
 from companion.filmed.filmed_table import Room
@@ -330,6 +330,7 @@ class Films:
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
         yield share_measure(BENCH, "faults_in_time", announced(self.outcomes), visible)
+        yield share_measure(BENCH, "faults_in_time_or_asked", announced_or_asked(self.outcomes), visible)
         yield share_measure(BENCH, "zones_right", reading.zones_right, reading.zones)
         yield share_measure(BENCH, "things_right", reading.right, reading.things)
         for name in ("wrong", "wrong_and_sure", "unreadable", "missed", "invented"):

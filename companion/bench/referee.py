@@ -26,7 +26,7 @@ from companion.referee import Referee
 from companion.referee.weights import Weights
 from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
-from companion.simulated.outcome import Outcome, quantile
+from companion.simulated.outcome import NEXT_SIGHTING, Outcome, quantile
 from companion.simulated.parameters import noise_parameters
 from companion.simulated.players import opened_evening
 
@@ -41,8 +41,6 @@ FOLLOWED_TARGET, FAULTS_TARGET = 99.0, 99.0
 ACCUSED_BOUND_TARGET = 0.1
 QUESTIONS_MEDIAN_TARGET, QUESTIONS_P95_TARGET = 1.0, 4.0
 SIGHTING_TARGET_MS = 100.0
-NEXT_SIGHTING = 1
-"""A fault counts as announced at the first look that showed it (0 sightings later) or at the next."""
 FAULTLESS, CARELESS, FAMILY = ("careful", "careful"), ("careless", "careless"), ("careful", "child")
 FITTED = "fitted "
 """Evenings whose purpose begins so are seen by a camera that errs as the readers do on films and photographs."""
@@ -229,6 +227,11 @@ def announced(played: Sequence[Outcome]) -> int:
     return sum(delay <= NEXT_SIGHTING for one in played for delay in one.delays)
 
 
+def announced_or_asked(played: Sequence[Outcome]) -> int:
+    """How many faults were announced within the next sighting, or asked about then and not answered yet."""
+    return announced(played) + sum(one.asked_in_time for one in played)
+
+
 def accused_falsely(played: Sequence[Outcome]) -> int:
     """In how many evenings somebody was accused of what nobody did."""
     return sum(one.false_accusations > 0 for one in played)
@@ -270,14 +273,15 @@ def figures_of_faultless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
 
 def figures_of_careless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
     """Faults of Crapette that the camera could see, announced in time; and who was accused wrongly."""
-    n = len(played)
+    n, visible = len(played), sum(one.visible for one in played)
     yield share_measure(
         BENCH,
         f"{JUDGED}.faults_announced",
         announced(played),
-        sum(one.visible for one in played),
+        visible,
         target=FAULTS_TARGET,
     )
+    yield share_measure(BENCH, f"{JUDGED}.faults_announced_or_asked", announced_or_asked(played), visible)
     yield share_measure(
         BENCH, f"{JUDGED}.false_accusations_careless", accused_falsely(played), n, higher_is_better=False
     )

@@ -655,6 +655,7 @@ class Evening:
         if self.follower.question is None:
             return  # somebody at the page was quicker
         self.follower.answer(choice, own)
+        self.score.heard()
         while (kind := self.follower.catch_up()) is not None:
             self.score.judged(kind)
         self.score.judge()

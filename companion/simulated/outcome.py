@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+NEXT_SIGHTING = 1
+"""A fault counts as announced in time at the first look that showed it (0 sightings later) or at the next."""
 Belief = tuple[str, float, bool]
 """What was done, how likely it was held to be right (0..1), and whether it was."""
 
@@ -25,7 +27,9 @@ class Outcome:
       them were who had made the same moves; ``rescues``: how often people had to put the journal right by themselves
       because the referee did not get on.
     - ``faults`` were made; of these ``visible`` to the camera (``companion.simulated.truth``); of the visible ones
-      ``announced``, each after a number of sightings (``delays``; 0: at the first look that showed it).
+      ``announced``, each after a number of sightings (``delays``; 0: at the first look that showed it). Of those
+      announced too late people had been ``asked_in_time`` about so many, by an answer that accuses whoever made it,
+      and had not answered yet.
     - ``false_accusations``: a fault was announced that nobody made. ``guessed_accusations``: somebody made it, but a
       faultless order shows the same picture, and a referee never calls on a guess.
     - ``milliseconds`` are those of the referee for one sighting each.
@@ -60,6 +64,7 @@ class Outcome:
     excuses: tuple[str, ...] = ()
     beliefs: tuple[Belief, ...] = ()
     tapped: tuple[tuple[str, int], ...] = ()
+    asked_in_time: int = 0
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:

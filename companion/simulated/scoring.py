@@ -10,8 +10,8 @@ from typing import Any
 from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.hands import Hands
-from companion.simulated.following import Follower
-from companion.simulated.outcome import Belief, Outcome
+from companion.simulated.following import Follower, followed
+from companion.simulated.outcome import NEXT_SIGHTING, Belief, Outcome
 from companion.simulated.players import CannotPlay
 from companion.simulated.truth import Deed, Settled, Truth, blamed, infractions
 
@@ -63,7 +63,8 @@ class Score:
         self._taps = self._wrong = self._repaired = self._stayed = 0
         self._questions = self._dismissed = self._who_moved = self._rescues = self._look_agains = 0
         self._tapped = Counter[str]()
-        self._faults = self._visible = self._false = self._guessed = 0
+        self._faults = self._visible = self._false = self._guessed = self._asked_in_time = 0
+        self._asked_about = self._is_loud = False
 
     # ------------------------------------------------------------ what happened
 
@@ -79,7 +80,8 @@ class Score:
         self._hidden = frozenset(faulty) if settled.hidden else frozenset()
         if settled.fault is not None:
             self._visible += 1
-            self.fault = settled.fault
+            self.fault, self._asked_about = settled.fault, False
+            self._is_loud = any(map(self._hands.accuses, self._truth.outcomes[begun:]))
             # Hands that nobody reported leave a zone unread: its next look shows the fault.
             self._shown_at = self.sightings + (1 if set(settled.fault.zones) <= set(read) else 2)
             if str(settled.fault.action["by"]) in self._early:
@@ -154,11 +156,28 @@ class Score:
     def judged(self, kind: str) -> None:
         """The follower judged a sighting, perhaps one that it had kept while a question was open."""
         self._undecided = kind in _UNDECIDED
+        if not self._asked_about and self.sightings - self._shown_at <= NEXT_SIGHTING:
+            self._asked_about = self._is_asked_about()
         wrong, held = self._untrue, self._follower.posterior if kind == "played" else None
         announced = self._hear()
         if held is not None:
             self._unproved.append(("announced" if announced else "entered", held, wrong))
         self.judge()
+
+    def heard(self) -> None:
+        """What people's answer has entered is said aloud."""
+        self._hear()
+
+    def _is_asked_about(self) -> bool:
+        """Whether an answer to the question that is open tells the last visible fault and accuses whoever made it."""
+        question, fault = self._follower.question, self.fault
+        if fault is None or question is None:
+            return False
+        telling = [
+            one for one in question.answers if any(_tells(told, fault.action) for told in followed(one))
+        ]
+        played = (self._played(one.taken_back, followed(one)) for one in telling)
+        return any(one is not None and str(fault.action["by"]) in one[1] for one in played)
 
     def overlooked(self) -> None:
         """Nobody has announced the last visible fault, and it is no use waiting any longer."""
@@ -205,6 +224,7 @@ class Score:
 
     def _found(self, delay: int) -> None:
         self._delays.append(max(0, delay))
+        self._asked_in_time += self._asked_about and delay > NEXT_SIGHTING
         self.fault = None
 
     def objection(self) -> bool:
@@ -268,7 +288,8 @@ class Score:
     def _agree(self) -> None:
         self._level = "agreed"
         self._stories = []
-        if self.fault is not None:
+        if self.fault is not None and not self._is_loud:
+            # Where faults are silent the journal tells them; a fault that is called may leave all as it was before.
             self._found(self.sightings - self._shown_at)
         if self._entries and not self._undecided:
             left = {id(action) for action in self._follower.actions}
@@ -375,7 +396,7 @@ class Score:
         what hands did just now people say that it was so, in whichever order it is told, and whatever else may be
         wrong in the journal since long.
         """
-        truth, follower = self._truth, self._follower
+        truth = self._truth
         told: list[Any] = [after for _, _, after in self._told()]
         guilty = truth.to_blame(_RECENT)
         partly: int | None = None
@@ -383,18 +404,10 @@ class Score:
         right: list[tuple[int, int]] = []
         farthest = max(0, self._agreed[1])
         for place, (back, actions) in enumerate(answers):
-            if back >= len(follower.states):
+            played = self._played(back, actions)
+            if played is None:
                 continue
-            state = follower.states[len(follower.states) - 1 - back]
-            accused: set[str] = set()
-            said: list[tuple[Event, ...]] = []
-            try:
-                for action in actions:
-                    state, events = self._game.apply(state, action)
-                    accused.update(blamed(self._hands, action, events))
-                    said.append(events)
-            except Rejected:
-                continue
+            state, accused, said = played
             if not accused <= guilty:
                 continue
             if self._same(state, truth.state) or any(self._same(state, after) for after in told):
@@ -409,6 +422,23 @@ class Score:
                     partly, farthest = place, count
                     break
         return min(right)[1] if right else partly if lately is None else lately
+
+    def _played(
+        self, back: int, actions: Sequence[Action]
+    ) -> tuple[Any, frozenset[str], list[tuple[Event, ...]]] | None:
+        """What the journal comes to with an answer, who is blamed in it, and its events; None if it cannot be."""
+        states = self._follower.states
+        if back >= len(states):
+            return None
+        state, accused, said = states[len(states) - 1 - back], frozenset[str](), list[tuple[Event, ...]]()
+        try:
+            for action in actions:
+                state, events = self._game.apply(state, action)
+                accused |= blamed(self._hands, action, events)
+                said.append(events)
+        except Rejected:
+            return None
+        return state, accused, said
 
     def own_card(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> Action | None:
         """What people tell of a question whose answers differ in one card alone, where it was another card.
@@ -524,6 +554,7 @@ class Score:
             visible=self._visible,
             announced=len(self._delays),
             delays=tuple(self._delays),
+            asked_in_time=self._asked_in_time,
             false_accusations=self._false,
             guessed_accusations=self._guessed,
             milliseconds=tuple(self._milliseconds),

@@ -36,6 +36,7 @@ OF_CRAPETTE = {
     "questions_p95_careful": 4.0,
     "false_accusations_bound": 0.1,
     "faults_announced": 99.0,
+    "faults_announced_or_asked": None,
     "false_accusations_careless": None,
     "guessed_accusations_careless": None,
     "followed_careless": None,
@@ -67,7 +68,7 @@ def test_the_figures_by_name_and_what_is_asked_of_them(capsys: pytest.CaptureFix
     assert len(figures) == len(expected()) and {one["bench"] for one in figures} == {"referee"}
     for one in figures:
         name = one["name"].rpartition(".")[2]
-        assert one["higher_is_better"] is (name.startswith("followed") or name == "faults_announced")
+        assert one["higher_is_better"] is (name.startswith(("followed", "faults_announced")))
         assert (one["low"] is None) == (one["unit"] != "%" or one["name"].endswith("_bound"))
     told = {one["name"]: one for one in figures}
     assert told["crapette.followed"]["n"] == 2

@@ -18,6 +18,7 @@ from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
 from companion.simulated.players import opened_evening
+from companion.simulated.scoring import alike
 from companion.simulated.truth import Truth, infractions
 
 GAME = load("crapette")
@@ -279,6 +280,42 @@ def test_whoever_puts_a_card_back_takes_it_first_from_where_it_lies(monkeypatch:
     assert halfway > 0
 
 
+class CallsNobodyOutOfTurn(KnowsAll):
+    """Passes over every fault after which all lies, and is on turn, as it was before: its call would put it back."""
+
+    passed_over = 0
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        states = self.truth.states
+        done = zip(self.truth.actions, self.truth.outcomes, states, states[1:], strict=False)
+        hands = self.game.hands
+        assert hands is not None
+        wanted = [
+            one
+            for one, events, before, after in done
+            if not (infractions(events) and alike(hands, before, after))
+        ]
+        self.passed_over = len(self.truth.actions) - len(wanted)
+        kept = min(len(wanted), len(self.journal))
+        while kept and self.journal[kept - 1] is not wanted[kept - 1]:
+            kept -= 1
+        back, actions = len(self.journal) - kept, tuple(wanted[kept:])
+        return self.said(Verdict("played", actions, back) if back or actions else Verdict("same"))
+
+
+def test_a_fault_that_nobody_called_was_not_announced_though_all_lies_as_before_it() -> None:
+    made: list[CallsNobodyOutOfTurn] = []
+
+    def follow(game: Game, state: Any) -> CallsNobodyOutOfTurn:
+        made.append(CallsNobodyOutOfTurn(game, state))
+        return made[-1]
+
+    told = played(1, "careless", follow)
+    assert made[0].passed_over > 0
+    assert told.announced == told.visible - made[0].passed_over > 0
+
+
 class LooksTwice(KnowsAll):
     """Announces nothing at the first look."""
 
@@ -376,7 +413,8 @@ def test_a_fault_that_the_page_asks_about_is_found_there_by_whoever_waits_for_th
         told = played(seed, "child", AsksWhatWasFaulty)
         assert told.announced == told.visible > 5
         assert (told.dismissed, told.rescues) == (0, 0)
-        late += sum(delay > 1 for delay in told.delays)
+        assert told.asked_in_time == sum(delay > 1 for delay in told.delays)
+        late += told.asked_in_time
     assert late > 0
 
 
