@@ -101,7 +101,7 @@ class WorkedOut:
         self.roots: dict[int, tuple[Any, Explanation]] = {}
         self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
         self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
-        self.in_step: dict[tuple[tuple[tuple[str, ...], str | None], ...], float] = {}
+        self.in_step: dict[tuple[tuple[tuple[str, ...], str | None], ...], float | None] = {}
         self.hands: dict[tuple[Sequence[str], str], float] = {}
         self.moves: dict[tuple[int, int], tuple[Explanation, Sequence[Action]]] = {}
         self._pictures: dict[tuple[tuple[str, Faces], ...], int] = {}
@@ -532,16 +532,20 @@ class Search:
             return dearest(strictly=False)
         return cost
 
-    def _step_cost(self, actions: tuple[tuple[tuple[str, ...], str | None], ...]) -> float:
+    def _step_cost(
+        self, actions: tuple[tuple[tuple[str, ...], str | None], ...], *, of_a_fault: bool
+    ) -> float:
         """The cost where hands that were seen do not fit all actions in a row, though perhaps any two of them.
 
-        Of an accusation alone: an excuse may run against their order.
+        An excuse may run against their order, but not against the sides from which they came in that order.
         """
         known = self._worked_out.in_step
         if actions not in known:
-            cost = self._evidence.cost_in_a_row(actions)
-            known[actions] = self._weights.out_of_step if cost is None else cost
-        return known[actions]
+            known[actions] = self._evidence.cost_in_a_row(actions)
+        cost = known[actions]
+        if cost is None:
+            return self._weights.out_of_step if of_a_fault else 0.0
+        return cost
 
     def _order(self, earlier: tuple[str, ...], later: tuple[str, ...], *, strictly: bool) -> float:
         """``Evidence.order_cost``, which stays the same for the whole look."""
@@ -598,7 +602,7 @@ class Search:
             node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
             node.named | {str(action)},
-            self._step_cost(tuple(zip(told, sides, strict=True))) if faulty or node.faulty else 0.0,
+            self._step_cost(tuple(zip(told, sides, strict=True)), of_a_fault=faulty or node.faulty),
         )
 
 
