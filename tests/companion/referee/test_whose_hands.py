@@ -150,3 +150,16 @@ def test_a_fault_is_called_though_nobody_saw_one_of_its_hands_where_all_that_is_
     scene.waves("T3", by="Ada")
     assert scene.watch(sure=SURE, everything=True) == "played"
     assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
+
+
+def test_a_player_who_had_brushed_a_case_before_has_not_moved_what_another_hand_laid_there_since() -> None:
+    """Careless evening 49208: Bea's move out of turn was entered as Ada's, who was on turn and went on."""
+    scene = sat_down(
+        hands={"Ada": "8H"}, foundations={"F4": "9H"}, cases={"T3": ["10D"], "T5": ["JC", "10H", "9S"]}
+    )
+    scene.side_chance = 0.9998
+    scene.waves("T3", by="Ada")
+    scene.moves("9S", "T5", "T3", by="Bea")
+    scene.moves("10H", "T5", "F4", by="Ada")
+    scene.watch(sure=SURE)
+    assert [(call["code"], call["against"]) for call in scene.calls] == [("out_of_turn", "Bea")]
