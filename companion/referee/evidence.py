@@ -551,16 +551,19 @@ class Evidence:
         wrong = min(least)
         if wrong:
             return self._weights.wrong_order + (wrong - 1) * self._weights.untouched
-        is_reversed = strictly and self._middle(later) < self._middle(earlier)
-        return self._weights.seems_reversed if is_reversed else 0.0
+        too_early_ms = self._middle(earlier) - self._middle(later)
+        if not strictly or not too_early_ms > 0.0:
+            return 0.0
+        early = too_early_ms / self._weights.reversed_by_ms
+        return min(self._weights.seems_reversed + early * early, self._weights.wrong_order)
 
     def _middle(self, zones: Sequence[str]) -> float:
-        """When hands were in these zones, in the middle, ms; not a number where they were seen there more than once,
-        or never.
+        """When hands were in those of these zones in which any were reported, in the middle, ms; not a number where
+        they were seen in one more than once, or in none.
         """
-        times = [self.touched[zone].times if zone in self.touched else () for zone in zones]
-        known = [fmean(seen[0]) for seen in times if len(seen) == 1]
-        return fmean(known) if known and len(known) == len(times) else nan
+        times = [self.touched[zone].times for zone in zones if zone in self.touched]
+        once = [fmean(seen[0]) for seen in times if len(seen) == 1]
+        return fmean(once) if once and len(once) == len(times) else nan
 
     def cost_in_a_row(self, actions: Sequence[tuple[Sequence[str], str | None]]) -> float | None:
         """The cost of actions, each by its zones and the side of whoever made it, if they were made in this order.

@@ -40,7 +40,8 @@ class Revising:
     ) -> Hypothesis | None:
         """The hypothesis told anew from a moment of its trail on; None where that is impossible.
 
-        Nobody is accused by what is entered so; in ``hindsight`` it is not (``Hypothesis.hindsight``).
+        Nobody is accused by what is entered so; in ``hindsight`` it is not (``Hypothesis.hindsight``), and a fault
+        that was announced then stays so.
         """
         called = False
         length, state = hypothesis.trail[place]
@@ -51,12 +52,20 @@ class Revising:
                 state, events = self._game.apply(state, action)
             except Rejected:
                 return None
-            called = called or self._hands.accuses(events)
-            if called and not hindsight:
-                return None
+            if self._hands.accuses(events):
+                if not hindsight:
+                    return None
+                called = called or not self._was_announced(hypothesis, len(path))
             path.append(action)
         past_cost, kept = hypothesis.past_cost + cost, tuple(trail[-self._weights.remembered :])
         return Hypothesis(tuple(path), state, past_cost, kept, hypothesis.firm, hindsight, called)
+
+    def _was_announced(self, hypothesis: Hypothesis, count: int) -> bool:
+        """Whether the action after so many was announced as a fault when the journal told it."""
+        before = dict(hypothesis.trail).get(count)
+        if before is None or count >= len(hypothesis.path):
+            return False
+        return self._hands.accuses(self._game.apply(before, hypothesis.path[count])[1])
 
     def revised(
         self,

@@ -29,7 +29,8 @@ class Explanation(NamedTuple):
 
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``). ``cost`` is −ln of the prior of the actions and
     of the likelihood of the hands seen, ``reading_cost`` that of the readings, ``idle`` that of hands over zones in
-    which nothing happened. ``faults`` of the actions are infractions; ``infractions`` tells each of them once.
+    which nothing happened. ``faults`` of the actions are infractions; ``infractions`` tells each of them once;
+    ``at_fault`` is whose the first is.
     ``laid`` is what they left in a tray. ``taken_back``: how many moves before the known moment were put back first.
     ``touches`` are the zones of each action, ``named`` are the actions in no order. ``passed``: the table looked on
     the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is beside a
@@ -53,6 +54,7 @@ class Explanation(NamedTuple):
     idle: float = 0.0
     backwards: bool = False
     infractions: tuple[Event, ...] = ()
+    at_fault: str = ""
     named: frozenset[str] = frozenset()
     out_of_step: float = 0.0
     misplaced: frozenset[str] = frozenset()
@@ -318,12 +320,12 @@ class Search:
         Of up to ``deep`` actions, ``Weights.most_actions`` unless told.
         """
         found, frontier, best = [root], [root], root
-        known: dict[tuple[frozenset[str], bool], float] = {}
+        known: dict[tuple[frozenset[str], str], float] = {}
         hopeless = root.reading_cost + self._weights.hopeless
 
         def is_cheapest(child: Explanation) -> bool:
-            """Whether no order of the same actions was cheaper so far."""
-            key = (child.named, child.faulty)
+            """Whether no order of the same actions by which the same player is at fault was cheaper so far."""
+            key = (child.named, child.at_fault)
             cost = child.cost + child.out_of_step
             if child.reading_cost > hopeless or cost >= known.get(key, inf):
                 return False
@@ -601,6 +603,7 @@ class Search:
             evidence.idle(tuple(chain.from_iterable(told))),
             node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
+            node.at_fault or (str(action["by"]) if faulty else ""),
             node.named | {str(action)},
             self._step_cost(tuple(zip(told, sides, strict=True)), of_a_fault=faulty or node.faulty),
         )

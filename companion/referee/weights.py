@@ -134,6 +134,9 @@ class Weights:
     """Zones were touched in another order than the actions say (cost, fitted)."""
     seems_reversed: float = 0.5
     """Hands came for a fault in another order, but so close together that they may be told wrongly (cost, chosen)."""
+    reversed_by_ms: float = 350.0
+    """So much too early, in the middle, they cost one more, twice as much four more (ms: three times the fitted error
+    of a time, chosen)."""
     out_of_step: float = 2.0
     """Hands that were seen do not fit all actions of an accusation in a row (cost, chosen)."""
     straight_on: float = 1.0

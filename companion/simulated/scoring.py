@@ -58,6 +58,7 @@ class Score:
         self._beliefs: list[Belief] = []
         self._unproved: list[tuple[str, float, tuple[int, int]]] = []
         self.fault: Deed | None = None
+        self._overlooked: Action | None = None
         self.just_tapped = False
         self.sightings = 0
         self._taps = self._wrong = self._repaired = self._stayed = 0
@@ -176,11 +177,17 @@ class Score:
         telling = [
             one for one in question.answers if any(_tells(told, fault.action) for told in followed(one))
         ]
-        played = (self._played(one.taken_back, followed(one)) for one in telling)
-        return any(one is not None and str(fault.action["by"]) in one[1] for one in played)
+        by = str(fault.action["by"])
+        return any(
+            by in blamed(self._hands, action, events)
+            for one in telling
+            if (played := self._played(one.taken_back, followed(one))) is not None
+            for action, events in zip(followed(one), played[1], strict=True)
+        )
 
     def overlooked(self) -> None:
         """Nobody has announced the last visible fault, and it is no use waiting any longer."""
+        self._overlooked = None if self.fault is None else self.fault.action
         self.fault = None
 
     def finish(self) -> None:
@@ -209,18 +216,34 @@ class Score:
         return accuses
 
     def _accused(self, players: frozenset[str], place: int) -> None:
+        action = self._follower.actions[place]
         if self.fault is not None and str(self.fault.action["by"]) in players:
             self._found(self.sightings - self._shown_at)
         elif any(deed.faulty and str(deed.action["by"]) in players for deed in self._truth.pending):
             self._early = players
-        elif players & self._truth.to_blame(_RECENT):
-            return  # told again, in a story that was put right
+        elif self._is_told_again(players, action):
+            return
         else:
             guessed = bool(players & self._hidden)
             self._guessed += guessed
             self._false += not guessed
             self._objected_at = place
             self._note_wrong(self._follower.actions[place:])
+
+    def _is_rightly_blamed(self, action: Action, events: Sequence[Event]) -> bool:
+        """Whether nobody is blamed for an action that an answer tells, or whoever made a fault just now or lately."""
+        players = blamed(self._hands, action, events)
+        is_at_fault = self.fault is not None and str(self.fault.action["by"]) in players
+        return not players or is_at_fault or self._is_told_again(players, action)
+
+    def _is_told_again(self, players: frozenset[str], action: Action) -> bool:
+        """Whether a call is of a fault made lately: told once more in a story put right, or at last."""
+        truth = self._truth
+        recent = zip(truth.actions[-_RECENT:], truth.outcomes[-_RECENT:], strict=True)
+        return any(
+            players & blamed(self._hands, done, events) and (done is self._overlooked or _tells(action, done))
+            for done, events in recent
+        )
 
     def _found(self, delay: int) -> None:
         self._delays.append(max(0, delay))
@@ -398,7 +421,6 @@ class Score:
         """
         truth = self._truth
         told: list[Any] = [after for _, _, after in self._told()]
-        guilty = truth.to_blame(_RECENT)
         partly: int | None = None
         lately: int | None = None
         right: list[tuple[int, int]] = []
@@ -407,8 +429,8 @@ class Score:
             played = self._played(back, actions)
             if played is None:
                 continue
-            state, accused, said = played
-            if not accused <= guilty:
+            state, said = played
+            if not all(map(self._is_rightly_blamed, actions, said)):
                 continue
             if self._same(state, truth.state) or any(self._same(state, after) for after in told):
                 # Where two answers come to the same, people take the one that tells what they did.
@@ -423,22 +445,19 @@ class Score:
                     break
         return min(right)[1] if right else partly if lately is None else lately
 
-    def _played(
-        self, back: int, actions: Sequence[Action]
-    ) -> tuple[Any, frozenset[str], list[tuple[Event, ...]]] | None:
-        """What the journal comes to with an answer, who is blamed in it, and its events; None if it cannot be."""
+    def _played(self, back: int, actions: Sequence[Action]) -> tuple[Any, list[tuple[Event, ...]]] | None:
+        """What the journal comes to with an answer, and the events of each action; None if it cannot be."""
         states = self._follower.states
         if back >= len(states):
             return None
-        state, accused, said = states[len(states) - 1 - back], frozenset[str](), list[tuple[Event, ...]]()
+        state, said = states[len(states) - 1 - back], list[tuple[Event, ...]]()
         try:
             for action in actions:
                 state, events = self._game.apply(state, action)
-                accused |= blamed(self._hands, action, events)
                 said.append(events)
         except Rejected:
             return None
-        return state, accused, said
+        return state, said
 
     def own_card(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> Action | None:
         """What people tell of a question whose answers differ in one card alone, where it was another card.
@@ -456,7 +475,7 @@ class Score:
             for back, actions in answers
             if not back and len(actions) == 1 and {**actions[0], "card": ""} == {**true, "card": ""}
         }
-        if "card" not in true or not len(cards) == len(answers) > 1:
+        if true.get("card") in (None, *cards) or not len(cards) == len(answers) > 1:
             return None
         try:
             self._game.apply(self._follower.states[-1], true)

@@ -163,3 +163,18 @@ def test_a_player_who_had_brushed_a_case_before_has_not_moved_what_another_hand_
     scene.moves("10H", "T5", "F4", by="Ada")
     scene.watch(sure=SURE)
     assert [(call["code"], call["against"]) for call in scene.calls] == [("out_of_turn", "Bea")]
+
+
+def test_two_players_hands_a_moment_apart_are_not_taken_in_the_order_that_accuses_the_second() -> None:
+    """Careless evening 49832, a false accusation: Ada drew out of turn, and Bea, who had a play left, discarded."""
+    scene = sat_down(turn="Bea", foundations={"F4": "6D"}, hands={"Bea": "7D"}, wastes={"Bea": ["3C"]})
+    scene.side_chance = 0.989
+    scene.draws("Ada", "JS")
+    scene.side_chance = 0.9
+    scene.discards("Bea")
+    del scene._disturbances[0]
+    scene.times((0, 750), (910, 1250), (1000, 1390))
+    assert scene.watch(sure=SURE) == "asked"
+    assert scene.calls == []
+    answers = [told(answer["arguments"]["actions"][0]) for answer in scene.question["answers"]]
+    assert sorted(answers) == ["Ada draw JS", "Bea discard"]

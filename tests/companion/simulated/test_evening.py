@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -22,6 +23,8 @@ from companion.simulated.scoring import alike
 from companion.simulated.truth import Truth, infractions
 
 GAME = load("crapette")
+RECENT = 6
+"""How many actions ago somebody made a fault."""
 
 
 class KnowsAll:
@@ -216,6 +219,8 @@ def test_a_wrong_entry_that_nobody_notices_stays() -> None:
 class Accuses(KnowsAll):
     """Takes the first card drawn for one that the other player drew out of turn."""
 
+    only_after_a_fault = False
+
     def __init__(self, game: Game, state: Any) -> None:
         super().__init__(game, state)
         self.accused = False
@@ -226,11 +231,21 @@ class Accuses(KnowsAll):
         if not self.accused and [action["do"] for action in new] == ["draw"]:
             before = self.truth.states[-2]
             other = next(one for one in self.truth.players if one != new[0]["by"])
+            if self.only_after_a_fault and not self.may_have_drawn(before, other, new[0]["card"]):
+                return super().observe(sighting)
             self.accused = True
             stock = before.piles[18 + self.truth.players.index(other)]
             assert stock
             return self.said(Verdict("played", ({"by": other, "do": "draw", "card": new[0]["card"]},)))
         return super().observe(sighting)
+
+    def may_have_drawn(self, state: Any, player: str, card: str) -> bool:
+        """Whether a player who made a fault a few actions ago might have drawn this card then."""
+        assert self.truth is not None
+        with suppress(Rejected):
+            self.game.apply(state, {"by": player, "do": "draw", "card": card})
+            return player in self.truth.to_blame(RECENT)
+        return False
 
 
 def test_a_false_accusation_is_counted_and_people_take_it_back() -> None:
@@ -238,6 +253,17 @@ def test_a_false_accusation_is_counted_and_people_take_it_back() -> None:
     assert told.false_accusations == 1 and told.rescues == 1
     assert told.wrong == 1 and told.repaired == 1 and told.stayed == 0
     assert told.over and not told.wrong_at_end
+
+
+class AccusesAgain(Accuses):
+    """The same, of somebody who made another fault a few actions ago."""
+
+    only_after_a_fault = True
+
+
+def test_whoever_made_a_fault_lately_can_be_accused_falsely_of_another_one() -> None:
+    told = played(1, "careless", AccusesAgain)
+    assert told.visible > 0 and told.false_accusations == 1
 
 
 class Sleeps(KnowsAll):
