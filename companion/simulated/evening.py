@@ -525,6 +525,9 @@ class Evening:
         self._read = frozenset(sighting.zones)
         if not on_the_way and not self._unread():
             self._settle()
+        else:
+            lying = {zone: self.table.faces.get(zone, ()) for zone in self._read}
+            self.truth.seen_so_far(lying, sighting.monotonic_ms)
         begun = time.perf_counter()
         kind = self.follower.observe(sighting)
         self.score.observed(kind, 1000 * (time.perf_counter() - begun))

@@ -92,6 +92,7 @@ class Truth:
         self._turned_back: dict[tuple[str, str], str] = {}
         self._before_hands = (state, hands.unjudged(state))
         self._order_ms = order_ms
+        self._unchanged_ms: dict[str, int] = {}
 
     @property
     def state(self) -> Any:
@@ -155,12 +156,20 @@ class Truth:
         self.states.append(after)
         self.outcomes.append(events)
 
+    def seen_so_far(self, lying: Mapping[str, Faces], at_ms: int) -> None:
+        """A look before all is done has shown how these zones lie, at this moment (ms of the disturbances)."""
+        before = self._picture(self.pending[0].before if self.pending else self.unjudged)
+        self._unchanged_ms |= {
+            zone: at_ms for zone, faces in lying.items() if tuple(faces) == before.get(zone, ())
+        }
+
     # ------------------------------------------------------------ what counts
 
     def settle(self, disturbances: Sequence[Disturbance]) -> Settled:
         """Makes what is pending count, as far as it does, after a look that showed all of it."""
         deeds, self.pending = self.pending, []
         if not deeds:
+            self._unchanged_ms = {}
             return Settled((), None, 0, ())
         faults = sum(deed.faulty for deed in deeds)
         if faults and self._puts_back(deeds):
@@ -169,6 +178,7 @@ class Truth:
         told: tuple[tuple[Action, ...], ...] = ()
         if faults or len(deeds) > 1:
             told = tuple(story for story in self.stories(deeds, disturbances) if story != done)
+        self._unchanged_ms = {}
         fault = next((deed for deed in deeds if deed.faulty), None)
         chosen = done
         if fault is not None and told:
@@ -234,11 +244,16 @@ class Truth:
         once moved one by one. The
         hands agree when the touches of a story find their way through the reported disturbances in its order, from
         a side that is the player's or not known; what lies less than ``order_ms`` apart may have been at the same
-        time. A zone that no disturbance was reported of may have been touched only if it really was.
+        time. A zone that no disturbance was reported of may have been touched only if it really was, and one that a
+        look on the way showed as before was changed after it.
         """
         touched = {zone for deed in deeds for zone in deed.zones}
         before, after = deeds[0].before, self._picture(deeds[-1].after)
-        seen = _Hands(disturbances, touched, self._order_ms // 2)
+        same = self._picture(before)
+        changed_after = {
+            zone: ms for zone, ms in self._unchanged_ms.items() if same.get(zone, ()) != after.get(zone, ())
+        }
+        seen = _Hands(disturbances, touched, self._order_ms // 2, changed_after)
         for ordered in self._orders(deeds):
             for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
                 story = tuple(action for actions in told for action in actions)
@@ -326,9 +341,16 @@ def _with_one_less(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
 
 
 class _Hands:
-    """The hands that were seen between two looks."""
+    """The hands that were seen between two looks; the last of them in a zone came ``changed_after`` that moment."""
 
-    def __init__(self, disturbances: Sequence[Disturbance], touched: set[str], slack_ms: int) -> None:
+    def __init__(
+        self,
+        disturbances: Sequence[Disturbance],
+        touched: set[str],
+        slack_ms: int,
+        changed_after: Mapping[str, int],
+    ) -> None:
+        self._changed_after = changed_after
         self._intervals: dict[str, list[tuple[int, int, str | None]]] = {}
         for seen in disturbances:
             interval = (seen.start_ms - slack_ms, seen.end_ms + slack_ms, seen.side)
@@ -352,7 +374,10 @@ class _Hands:
     def allow(self, touches: Sequence[tuple[str, str | None]]) -> bool:
         """Whether touches in this order find their way through what was reported."""
         now = -(10**12)
-        for zone, side in touches:
+        last = {zone: place for place, (zone, _) in enumerate(touches)}
+        for place, (zone, side) in enumerate(touches):
+            if place == last[zone]:
+                now = max(now, self._changed_after.get(zone, now))
             if zone in self._unreported:
                 continue
             possible = [

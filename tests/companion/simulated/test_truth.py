@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from companion.action import Action
 from companion.games import load
 from companion.sighting import Disturbance
@@ -63,6 +65,19 @@ def test_an_order_that_nobody_can_tell_is_the_faultless_one() -> None:
     assert settled.fault is None and settled.hidden == 1
     assert told.actions == [TOO_EARLY[1], TOO_EARLY[0]]
     assert not any(infractions(events) for events in told.outcomes)
+
+
+@pytest.mark.parametrize("looked", [False, True])
+def test_what_a_look_on_the_way_showed_lying_still_was_moved_after_it(looked: bool) -> None:
+    """Careless evening 60029: hands passed over the five and its foundation before, and a look showed both as they
+    were; the call that came of it was counted as a false accusation.
+    """
+    told = truth(BOTH)
+    if looked:
+        told.seen_so_far({"T2": ("5S",), "F1": ("4S",)}, 900)
+    twice = seen(("T2", 0, 300), ("F1", 200, 500), ("T2", 3000, 3400), ("F1", 3300, 3700))
+    settled = done(told, TOO_EARLY, seen(("reserve:Ada", 1500, 1900), ("T3", 1800, 2200)) + twice)
+    assert (settled.fault is not None, settled.hidden) == ((True, 0) if looked else (False, 1))
 
 
 def test_what_lies_less_apart_than_can_be_told_has_no_order() -> None:
