@@ -296,13 +296,17 @@ class Accusing:
 
     def _lacks_steps(self, chosen: Candidate) -> bool:
         """Whether it, or what goes on from it, would be right if another card had been laid there before."""
+        return bool(self._steps_came_from(chosen))
+
+    def _steps_came_from(self, chosen: Candidate) -> Collection[str]:
+        """Where another card may have come from that would make it right, or what goes on from it."""
         state = self._hands.unjudged(chosen.rewound.state)
         called = len(self._inference.events(chosen)) - 1
         for number, action in enumerate(chosen.explanation.actions):
-            if number >= called and self._hands.doubts.steps_came_from(state, action):
-                return True
+            if number >= called and (zones := self._hands.doubts.steps_came_from(state, action)):
+                return zones
             state, _ = self._game.apply(state, action)
-        return False
+        return ()
 
     def rests_on_all(self, chosen: Candidate) -> bool:
         """Whether the fault has to do with whose turn it is, and so with all that was entered before."""
@@ -375,10 +379,11 @@ class Accusing:
         return bool(proofs) and all(any(map(self._evidence.is_blank, zones)) for zones in proofs)
 
     def _was_filled_meanwhile(self, chosen: Candidate) -> bool:
-        """Whether every move said to be omitted has to do with a bare place in which a card may have lain meanwhile.
+        """Whether every move said to be omitted has to do with a place in which a card may have lain meanwhile.
 
-        The accused's hands were there, and another player's came to a zone later, and nothing is told of either: they
-        may have put back what lay there.
+        A bare one: the accused's hands were there, and another player's came to a zone later, and nothing is told of
+        either: they may have put back what lay there. Or hands came to it again, and to another place again, and left
+        both as they were: a card may have gone to and fro.
         """
         proofs, evidence = self._hands.doubts.proofs(self._inference.events(chosen)[-1]), self._evidence
         visited, table = self._visited(chosen.explanation), chosen.explanation.table
@@ -390,6 +395,9 @@ class Accusing:
             for other in visited
             if evidence.came_later(other, zone) and not evidence.is_only_of(other, theirs)
         }
+        again = {one for one in visited if len(evidence.touched[one].times) > 1}
+        if len(again) > 1:
+            filled |= again
         return bool(proofs) and not any(filled.isdisjoint(zones) for zones in proofs)
 
     def _is_disproved(self, chosen: Candidate) -> bool:
@@ -433,6 +441,16 @@ class Accusing:
         """
         proofs = self._hands.doubts.proofs(self._inference.events(chosen)[-1])
         return not proofs or any(self._evidence.fresh.issuperset(zones) for zones in proofs)
+
+    def are_steps_seen(self, chosen: Candidate) -> bool:
+        """Whether this very look shows every card whose place would make right what is called, were it left now.
+
+        Hands that nobody reported may have laid it between.
+        """
+        return all(
+            zone in self._evidence.fresh or chosen.explanation.table.get(zone, ()) in ((), (BACK,))
+            for zone in self._steps_came_from(chosen)
+        )
 
     def leaves_all_open(self, explanation: Explanation) -> bool:
         """Whether every card that an explanation moves lies open: what lies under others may have gone elsewhere."""

@@ -140,7 +140,7 @@ class Facts:
     def _is_seen_at_once(self) -> bool:
         """Whether one look is enough: no hand is over the table, and wherever one was reads now, without a doubt.
 
-        All that was moved lies open, and so does what proves an omission.
+        All that was moved lies open, and so does what proves an omission, or would disprove a wrong step.
 
         Whose turn it is rests on all that was entered before.
         """
@@ -151,6 +151,7 @@ class Facts:
             and self._accusing.tells_all_hands(self.chosen.explanation)
             and self._accusing.leaves_all_open(self.chosen.explanation)
             and self._accusing.is_proof_seen(self.chosen)
+            and self._accusing.are_steps_seen(self.chosen)
             and not self._accusing.rests_on_all(self.chosen)
         )
 

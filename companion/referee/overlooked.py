@@ -21,6 +21,7 @@ class Overlooked:
     """
 
     def __init__(self, watched: Watched) -> None:
+        self._watched = watched
         self._game = watched.game
         self._hands = watched.hands
         self._evidence = watched.evidence
@@ -48,7 +49,7 @@ class Overlooked:
         if before is None or not called.path or called.path[:-1] != before.path:
             return None
         shown = self._game.visible_table(called.state)
-        if not restoring.lying_wrong(shown):
+        if not restoring.lying_wrong(shown) or (not restoring.is_awaited and self._goes_on(called)):
             return None
         journal = self._evidence.total(shown, {})
         for start, actions, fault in self._ways(before, called, restoring):
@@ -67,6 +68,12 @@ class Overlooked:
                     read = prod(self._evidence.chance_shown(zone, table[zone]) for zone in new)
                     return hypothesis, read / (1.0 + exp(cost))
         return None
+
+    def _goes_on(self, called: Hypothesis) -> bool:
+        """Whether what shows now is what hands did after all was put back, by nothing unlikely."""
+        search = self._watched.search()
+        best = search.explain(search.root(called.state)).explanations[0]
+        return bool(best.actions) and not best.faulty and search.is_plain(best)
 
     def _ways(
         self, before: Hypothesis, called: Hypothesis, restoring: Restoring

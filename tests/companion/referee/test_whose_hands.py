@@ -178,3 +178,29 @@ def test_two_players_hands_a_moment_apart_are_not_taken_in_the_order_that_accuse
     assert scene.calls == []
     answers = [told(answer["arguments"]["actions"][0]) for answer in scene.question["answers"]]
     assert sorted(answers) == ["Ada draw JS", "Bea discard"]
+
+
+def test_CR_30_nobody_is_called_for_a_step_left_out_whose_card_lay_where_nobody_has_looked_since() -> None:
+    """Careless evening 61019, a false accusation: QH from the hand, where no hand was reported, and KH after it."""
+    scene = sat_down(foundations={"F6": "JH"}, hands={"Ada": "QH"}, cases={"T1": ["KH"]})
+    scene.side_chance = 0.9998
+    scene.moves("QH", "hand:Ada", "F6").moves("KH", "T1", "F6")
+    scene._disturbances = scene._disturbances[1:3]
+    scene._unread.discard("hand:Ada")
+    assert scene.look(sure=SURE) == "look_again"
+    scene.watch(sure=SURE, everything=True)
+    assert scene.calls == []
+    assert scene.entered == ["Ada hand:Ada>F6 QH", "Ada T1>F6 KH"]
+
+
+def test_a_card_that_another_laid_over_it_and_the_accused_took_off_again_excuses_an_omission() -> None:
+    """Careless evening 61535, a false accusation: Bea laid the 4H on the 5S, Ada moved, and put it back."""
+    scene = sat_down(
+        foundations={"F6": "4S"}, cases={"T1": ["6D", "5S"], "T2": ["4H"], "T3": ["10C"], "T6": ["9D"]}
+    )
+    scene.side_chance = 0.9998
+    scene.moves("4H", "T2", "T1", by="Bea")
+    scene.moves("9D", "T6", "T3", by="Ada")
+    scene.moves("4H", "T1", "T2", by="Ada")
+    assert scene.watch(sure=SURE) == "asked"
+    assert scene.calls == []
