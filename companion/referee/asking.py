@@ -118,19 +118,28 @@ class Asking:
         return next((reading.evidence for reading in readings if reading and reading.evidence), None)
 
     def offered(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> list[Candidate]:
-        """What people would be asked about: two to four different pictures, the likeliest first."""
-        offered: list[Candidate] = []
+        """What people would be asked about: two to four different pictures, the likeliest first.
+
+        Pictures that differ only in what came after a call make the same answer.
+        """
         candidates = [one for one in candidates if not one.hypothesis.called]
+        offered: list[Candidate] = []
+        known: list[tuple[int, Sequence[Action]]] = []
+
+        def offer(one: Candidate) -> None:
+            if (told := self._told(one, journal)) not in known:
+                known.append(told)
+                offered.append(one)
+
         for one in candidates:
             if one.posterior >= self._weights.offered and not any(
                 self._tells_no_other(one, other, journal) for other in offered
             ):
-                offered.append(one)
-        offered = offered[: self._weights.most_answers]
-        if len(offered) < self._weights.fewest_answers:
-            others = (one for one in candidates if one not in offered)
-            offered = [*offered, *others][: self._weights.fewest_answers]
-        return offered
+                offer(one)
+        for one in candidates:
+            if len(offered) < self._weights.fewest_answers and one not in offered:
+                offer(one)
+        return offered[: self._weights.most_answers]
 
     def tells_throws_anew(self, one: Candidate, other: Candidate, journal: Sequence[Action]) -> bool:
         """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
@@ -155,10 +164,14 @@ class Asking:
         essence = self._hands.essence
         return mine.told == theirs.told or essence(mine.state) == essence(theirs.state)
 
-    def _answer(self, candidate: Candidate, journal: Sequence[Action]) -> Answer:
+    def _told(self, candidate: Candidate, journal: Sequence[Action]) -> tuple[int, Sequence[Action]]:
+        """How many moves of the journal an answer takes back, and what it plays instead."""
         hypothesis, _ = self._inference.continued(candidate)
         shared = common(journal, hypothesis.path)
-        back, actions = len(journal) - shared, hypothesis.path[shared:]
+        return len(journal) - shared, hypothesis.path[shared:]
+
+    def _answer(self, candidate: Candidate, journal: Sequence[Action]) -> Answer:
+        back, actions = self._told(candidate, journal)
         chance = candidate.posterior
         if not actions:
             code = "put_back" if back else "nothing_happened"

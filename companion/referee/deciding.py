@@ -80,8 +80,15 @@ class Facts:
 
     @property
     def _tells_too_much(self) -> bool:
-        """Whether these are more actions than are entered unasked; an excuse may tell one of them by several."""
-        return len(self.chosen.explanation.actions) > self._weights.most_actions and not self.chosen.excuses
+        """Whether these are more actions than are entered unasked; an excuse may tell one of them by several, and
+        what excuses a fault may be longer than it.
+        """
+        told = self.chosen.explanation
+        if len(told.actions) <= self._weights.most_actions or self.chosen.excuses:
+            return False
+        return told.faulty or not any(
+            one.explanation.faulty and one.explanation.table == told.table for one in self.candidates
+        )
 
     @cached_property
     def throws_are_sure(self) -> bool:
@@ -99,7 +106,7 @@ class Facts:
         if (
             self.has_rivals
             or self.must_be_asked
-            or (not self.is_late and self._choosing.vanishes(self.chosen))
+            or (not self.is_late and (self._choosing.vanishes(self.chosen) or self._is_unreadable))
         ):
             return False
         if self.accuses:
@@ -111,6 +118,13 @@ class Facts:
         # What was thrown no further look shows better.
         least = self._weights.enter_late if self._is_thrown_alone else self._weights.enter
         return self.posterior >= least and self.throws_are_sure
+
+    @cached_property
+    def _is_unreadable(self) -> bool:
+        """Whether a place where hands were, and of which nothing is told, cannot be read: something may lie there."""
+        told = {zone for touched in self.chosen.explanation.touches for zone in touched}
+        others = self._evidence.touched.keys() - told - self._hands.momentary - self._evidence.hidden
+        return any(map(self._evidence.cannot_tell, others))
 
     @cached_property
     def _is_thrown_alone(self) -> bool:
@@ -194,6 +208,12 @@ class Facts:
         return not thrown.issuperset(self.strange_zones) and self.posterior < self._weights.half
 
     @cached_property
+    def is_nameless(self) -> bool:
+        """Whether it is about a card that the reader has no name for: any would be an answer."""
+        told = {zone for touched in self.chosen.explanation.touches for zone in touched}
+        return any(map(self._evidence.names_nothing, told - self._hands.momentary))
+
+    @cached_property
     def can_be_asked(self) -> bool:
         """Whether there is an answer to offer: not one that only calls somebody for what is long past."""
         return self._choosing.has_answers(self.candidates)
@@ -209,6 +229,7 @@ DECISIONS: tuple[tuple[Callable[[Facts], bool], Decision], ...] = (
     (lambda look: look.is_improbable, "show_picture"),
     (lambda look: not look.can_be_asked, "show_journal"),
     (lambda look: not look.accuses and look.may_wait, "play_on"),
+    (lambda look: look.is_nameless, "show_picture"),
     (lambda look: True, "ask"),
 )
 

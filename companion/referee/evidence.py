@@ -434,6 +434,13 @@ class Evidence:
             return False
         return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= self._weights.unclear
 
+    def names_nothing(self, zone: str) -> bool:
+        """Whether the reader has no name for the free card of a zone."""
+        reading = self.readings.get(zone)
+        if reading is None or not reading.slots:
+            return False
+        return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= self._weights.nameless
+
     def strange(self, table: Table, laid: Table) -> list[str]:
         """The zones that show something that is no misreading of what should lie there."""
         return [zone for zone in self.disagreeing(table, laid) if self.is_strange(zone, table.get(zone, ()))]

@@ -248,7 +248,7 @@ class Search:
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused, matters)[1:]
                 best = _best(found)
-        if len(best.actions) + 1 >= self._weights.most_actions and not self._is_likely(best):
+        if len(best.actions) + 1 >= self._weights.most_actions and (best.faulty or not self._is_likely(best)):
             found += self._grown(root, pictures, most, refused, matters, self._weights.most_asked)[1:]
             found += self._goes_on(_best(found), most, refused, matters)
             best = _best(found)

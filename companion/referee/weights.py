@@ -79,6 +79,8 @@ class Weights:
     """A die that is read with less may be one that cannot be read (probability, chosen)."""
     unclear: float = 0.2
     """A reading that gives up with this probability says nothing of a zone (probability, chosen)."""
+    nameless: float = 0.999
+    """A reading that gives up with this probability has no name for a card (probability, chosen)."""
     at_once_ms: int = 150
     """Hands over two zones are told apart in time by twice this; the small stream sees no shorter (ms, chosen)."""
 

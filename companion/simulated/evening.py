@@ -523,6 +523,7 @@ class Evening:
         self._touches = []
         self._seen += sighting.disturbances
         self._read = frozenset(sighting.zones)
+        self._ringed -= self._read - _unreadable(sighting)
         if not on_the_way and not self._unread():
             self._settle()
         else:
@@ -612,11 +613,8 @@ class Evening:
 
     def _lies_unreadable(self, sighting: Sighting) -> bool:
         """Whether the page rings cards that it cannot read ("Lay it flat"), and somebody does, once for each."""
-        ringed = {
-            zone for zone, one in sighting.zones.items() if any(s.best[0] == UNREADABLE for s in one.slots)
-        }
-        new = ringed - self._ringed - self._hands.momentary
-        self._ringed = (self._ringed - frozenset(sighting.zones)) | ringed
+        new = _unreadable(sighting) - self._ringed - self._hands.momentary
+        self._ringed |= new
         self._lay_flat(sorted(new))
         return bool(new)
 
@@ -683,3 +681,12 @@ def _referee(opening: Opening) -> str | None:
     """The house rule that says how faults are dealt with ("auto", "on_call", "coach"), if the game has it."""
     option = opening.game.options.get("referee")
     return None if option is None else str(opening.options.get("referee", option.default))
+
+
+def _unreadable(sighting: Sighting) -> frozenset[str]:
+    """The zones of which some card cannot be read."""
+    return frozenset(
+        zone
+        for zone, reading in sighting.zones.items()
+        if any(slot.best[0] == UNREADABLE for slot in reading.slots)
+    )

@@ -20,6 +20,7 @@ NOTHING = {
     "is_hidden": False,
     "is_improbable": False,
     "can_be_asked": True,
+    "is_nameless": False,
 }
 
 
@@ -43,6 +44,8 @@ def look(**otherwise: bool) -> Facts:
         ({"can_be_asked": False}, "show_journal"),
         ({"may_wait": True}, "play_on"),
         ({"accuses": True, "may_wait": True}, "ask"),
+        ({"is_nameless": True, "may_wait": True}, "play_on"),
+        ({"is_nameless": True}, "show_picture"),
         ({}, "ask"),
     ],
 )

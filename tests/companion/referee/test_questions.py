@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.sighting import UNREADABLE
+
 from .tables import Scene, between, clear, sat_down
 
 
@@ -179,3 +181,51 @@ def test_whether_the_other_put_a_card_back_or_moved_it_is_asked_with_both_answer
     scene.answer(1)
     assert scene.entered == [] and scene.calls == []
     assert scene.look(everything=True) == "same"
+
+
+def test_of_a_card_that_has_no_name_nobody_is_asked_which_one_it_is() -> None:
+    """Careless evening 62001: the answers were a face in doubt elsewhere, and that nothing had happened."""
+    scene = sat_down(cases={"T5": ["4S", "3H"]})
+    doubtful = {"T5": [clear("4S"), between("5H", 0.68, "3H")]}
+    scene.look(reads=doubtful, everything=True)
+    scene.draws("Ada", "QC")
+    unread = {"hand:Ada": {UNREADABLE: 1.0}, **doubtful}
+    assert scene.watch(reads=unread, everything=True) == "unfinished"
+    assert scene.wrong_zones == ["hand:Ada"]
+    scene.waves("hand:Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw QC"]
+
+
+def test_a_place_where_hands_were_is_looked_at_again_before_other_moves_are_entered() -> None:
+    """Careless evening 61053: a card drawn before another one was played was told after it."""
+    scene = sat_down(foundations={"F1": "10D"}, cases={"T1": ["JD"]}, wastes={"Bea": ["3C"]})
+    scene.side_chance = 0.9998
+    scene.waves("waste:Bea", by="Bea").moves("JD", "T1", "F1", by="Ada")
+    unread = {"waste:Bea": {UNREADABLE: 1.0}}
+    assert scene.look(sure=0.9998, reads=unread) == "look_again"
+    assert scene.look(sure=0.9998, reads=unread) == "played"
+
+
+def test_no_answer_stands_there_twice() -> None:
+    """Careless evening 62025: two stories that differed only in what came after the call."""
+    scene = sat_down(
+        hands={"Ada": "KC"}, cases={"T7": ["QH", "JS"], "T8": ["5H", "4C"]}, wastes={"Bea": ["5C"]}
+    )
+    scene.discards("Ada").draws("Ada", "10D")
+    scene.waves("stock:Bea", "hand:Bea", "waste:Bea", by="Bea")
+    scene.waves("T7").moves("4C", "T8", "waste:Bea", by="Ada")
+    assert scene.watch(sure=0.9998) == "asked"
+    told = [str(answer["arguments"].get("actions")) for answer in scene.question["answers"]]
+    assert len(told) == len(set(told)) > 1
+
+
+def test_five_moves_without_a_fault_are_thought_of_where_three_would_be_one() -> None:
+    """Careless evening 62005: the 9C had been drawn and laid under the 10C, between two looks."""
+    scene = sat_down(turn="Bea", foundations={"F3": "8C"}, cases={"T5": ["10C"]}, wastes={"Bea": ["JS"]})
+    scene.side_chance = 0.9998
+    scene.draws("Bea", "4S").discards("Bea")
+    scene.draws("Ada", "9C").moves("9C", "hand:Ada", "F3").moves("10C", "T5", "F3", by="Ada")
+    scene.watch(sure=0.9998)
+    assert scene.calls == []
+    assert scene.entered[-3:] == ["Ada draw 9C", "Ada hand:Ada>F3 9C", "Ada T5>F3 10C"]
