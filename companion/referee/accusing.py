@@ -250,9 +250,8 @@ class Accusing:
         """
         if not self.rests_on_all(chosen):
             return False
-        readings, state = self._evidence.readings, self._hands.unjudged(chosen.rewound.state)
-        alike = {zone for zone in readings if self._evidence.shows(zone, ()) == (BACK,)}
-        return bool(self._hands.doubts.unseen(state, self._evidence.touched.keys() | alike))
+        state, evidence = self._hands.unjudged(chosen.rewound.state), self._evidence
+        return bool(self._hands.doubts.unseen(state, evidence.touched.keys() | evidence.looking_alike))
 
     def _rests_on_what_was_unlikely(self, chosen: Candidate, count: int) -> bool:
         return self._rests_on_unlikely_entry(chosen, count) or self._was_excused(chosen, count)

@@ -434,6 +434,11 @@ class Evidence:
             return False
         return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= self._weights.unclear
 
+    @property
+    def looking_alike(self) -> Collection[str]:
+        """The piles that look the same with a card less: of hands over them not all are reported."""
+        return {zone for zone in self.readings if self.shows(zone, ()) == (BACK,)}
+
     def names_nothing(self, zone: str) -> bool:
         """Whether the reader has no name for the free card of a zone."""
         reading = self.readings.get(zone)

@@ -262,7 +262,7 @@ class Inference:
         They did it first, last, in between, or began it first and ended it last.
         """
         root, touched = search.root(hypothesis.state), self._evidence.touched
-        unseen = self._hands.doubts.unseen(root.state, touched)
+        unseen = self._hands.doubts.unseen(root.state, touched.keys() | self._evidence.looking_alike)
         first = search.told(root, unseen) if unseen else None
         found = [] if first is None else self._explained(hypothesis, search, hypothesis, best, first)
         if best.actions:

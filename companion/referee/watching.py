@@ -444,11 +444,8 @@ class Referee:
                 state, _ = self._game.apply(state, action)
         except Rejected:
             actions = ()
-        if (
-            not actions
-            and not self._evidence.fresh.issuperset(self._accusing.taken_to(state, self._evidence.touched))
-            and self._weights.excuses("look_where_it_lies")
-        ):
+        lies = self._everywhere if actions else self._accusing.taken_to(state, self._evidence.touched)
+        if not self._evidence.fresh.issuperset(lies) and self._weights.excuses("look_where_it_lies"):
             hands = self._hands_in(self._evidence.touched)
             if hands != self._looked_again_for:
                 self._looked_again_for = hands
@@ -461,6 +458,11 @@ class Referee:
         self._asked_about = hands
         question = self._asked.untraced(actions, sorted(zones))
         return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
+
+    @property
+    def _everywhere(self) -> Collection[str]:
+        """All zones that a look can show; a card that seems to be gone may lie where no hand was reported."""
+        return self._evidence.readings.keys() - self._hands.momentary - self._hands.telling
 
     def _begun_unseen(self, state: Any) -> Sequence[Action]:
         """What leaves no trace and of which the look before showed the beginning, whichever hands were told.

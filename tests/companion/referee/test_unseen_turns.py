@@ -217,3 +217,15 @@ def test_a_card_drawn_unseen_may_lie_in_a_case_under_the_one_that_was_laid_on_it
     scene.watch(sure=SURE, reads=missed)
     assert scene.calls == []
     assert scene.is_asked
+
+
+def test_a_card_that_seems_to_lie_on_its_twin_is_first_looked_for_everywhere() -> None:
+    """Careless evening 61033: the 10H lay on T8, where no hand was reported, and a turn without a trace was asked."""
+    scene = sat_down(turn="Bea", wastes={"Bea": ["JD"]}, cases={"T8": ["JC"]})
+    scene.side_chance = 0.9998
+    scene.draws("Bea", "10H").waves("waste:Bea", by="Bea").moves("10H", "hand:Bea", "T8", by="Bea")
+    del scene._disturbances[-1]
+    scene._unread.discard("T8")
+    assert scene.look(sure=SURE) == "look_again"
+    scene.watch(sure=SURE, everything=True)
+    assert scene.entered == ["Bea draw 10H", "Bea hand:Bea>T8 10H"]
