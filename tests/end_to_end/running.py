@@ -94,7 +94,7 @@ class Running:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "companion", *play(self.port, data, *arguments)],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": f"{ROOT}:/dev/shm/sc", "OMP_NUM_THREADS": "1"},
+            env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
