@@ -81,14 +81,17 @@ class Facts:
     @property
     def _tells_too_much(self) -> bool:
         """Whether these are more actions than are entered unasked; an excuse may tell one of them by several, and
-        what excuses a fault may be longer than it.
+        what most likely excuses a fault may be longer than it.
         """
         told = self.chosen.explanation
         if len(told.actions) <= self._weights.most_actions or self.chosen.excuses:
             return False
-        return told.faulty or not any(
-            one.explanation.faulty and one.explanation.table == told.table for one in self.candidates
-        )
+        faults = [
+            one.posterior
+            for one in self.candidates
+            if one.explanation.faulty and one.explanation.table == told.table
+        ]
+        return told.faulty or not faults or sum(faults) >= self._weights.alike
 
     @cached_property
     def throws_are_sure(self) -> bool:

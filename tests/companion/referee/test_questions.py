@@ -229,3 +229,13 @@ def test_five_moves_without_a_fault_are_thought_of_where_three_would_be_one() ->
     scene.watch(sure=0.9998)
     assert scene.calls == []
     assert scene.entered[-3:] == ["Ada draw 9C", "Ada hand:Ada>F3 9C", "Ada T5>F3 10C"]
+
+
+def test_five_moves_without_a_fault_are_asked_about_where_three_with_one_are_as_likely() -> None:
+    """Careless evening 63504: two cards went at once, and were entered as moved one by one by way of T4."""
+    scene = sat_down(cases={"T4": [], "T6": ["4S"], "T8": ["KS", "3D", "2S"]}, reserves={"Ada": ["5C", "3S"]})
+    scene.side_chance = 0.9998
+    with scene.hurried():
+        scene.moves("3S", "reserve:Ada", "T4").moves("3D", "T8", "T6", by="Ada", count=2)
+        scene.turns("Ada", "5C")
+    assert scene.watch(sure=0.9998) == "asked"
