@@ -102,13 +102,15 @@ class AfterAnswer:
     """Where an answer to the open question leads, as far as a viewer may see it: for drawing it.
 
     ``view`` is the table's after it, as hands would have left it; None where that cannot be told. ``actions`` are
-    what it plays, ``taken_back`` the last moves that it takes back, the newest first. ``chance`` is how likely the
-    referee held it (0..1); None where nobody reckoned.
+    what it plays, ``taken_back`` the last moves that it takes back, the newest first. Moves that it only tells anew
+    with another card are neither: ``otherwise`` is the first of them as it was, and as it is told now. ``chance`` is
+    how likely the referee held it (0..1); None where nobody reckoned.
     """
 
     view: Values | None
     actions: tuple[Values, ...] = ()
     taken_back: tuple[Values, ...] = ()
+    otherwise: tuple[Values, Values] | None = None
     chance: float | None = None
 
 
@@ -392,11 +394,18 @@ def _after(game: Game, folded: Folded, answer: Values, seat: str | None) -> Afte
     about = folded.question is not None and folded.question.about is not None
     state = None if about else led_to(game, folded, answer, judged=False)
     moves, back = folded.moves[: folded.played], int(answer.get("taken_back", 0))
-    taken_back = (move.action for move in reversed(moves[len(moves) - back :]))
+
+    def told(action: Values) -> Values:
+        return game.redacted(action, seat)
+
+    retold = answer["arguments"].get("retold")
+    anew = 0 if retold is None else int(retold["count"])
+    taken_back = (move.action for move in reversed(moves[len(moves) - back + anew :]))
     return AfterAnswer(
         None if state is None else view_for(game, state, seat).complete,
-        tuple(game.redacted(action, seat) for action in played_by(answer)),
-        tuple(game.redacted(action, seat) for action in taken_back),
+        tuple(map(told, played_by(answer)[anew:])),
+        tuple(map(told, taken_back)),
+        None if retold is None else (told(retold["before"]), told(retold["after"])),
         answer.get("chance") or None,
     )
 

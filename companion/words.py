@@ -55,6 +55,7 @@ COMMON = Sentences(
         "what_happened": "What happened?",
         "nothing_happened": "Nothing, all is as it was",
         "put_back": "It was put back",
+        "told_otherwise": "Not “{before}”, but “{after}”",
         "leave_out": "Leave it out",
         "then": ", then ",
         "and": " and ",
@@ -92,7 +93,11 @@ def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], langu
         move = arguments["action"]
         arguments = {"move": sentence(game_id, f"did_{move['do']}", move, language)}
     if code == "moves":
-        told = [sentence(game_id, f"did_{move['do']}", move, language) for move in arguments["actions"]]
+        retold = arguments.get("retold", {"count": 0})
+        moves = arguments["actions"][retold["count"] :]
+        told = [sentence(game_id, f"did_{move['do']}", move, language) for move in moves]
+        if retold["count"]:
+            told.insert(0, _change(game_id, "told_otherwise", retold, language))
         return COMMON.said("then", language).join(told)
     if code.startswith("changed_"):
         return _change(game_id, code, arguments, language)

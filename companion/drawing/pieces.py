@@ -21,7 +21,9 @@ _OF_A_BOARD = ("board", "wide", "narrow")
 
 
 class After(Protocol):
-    """What is needed of an answer: the view after it, what it plays, and what it takes back, the newest first."""
+    """What is needed of an answer: the view after it, what it plays, what it takes back, the newest first, and the
+    first move that it only tells anew with another card, as it was and as it is told now.
+    """
 
     @property
     def view(self) -> Mapping[str, Any] | None: ...
@@ -29,6 +31,8 @@ class After(Protocol):
     def actions(self) -> Sequence[Mapping[str, Any]]: ...
     @property
     def taken_back(self) -> Sequence[Mapping[str, Any]]: ...
+    @property
+    def otherwise(self) -> tuple[Mapping[str, Any], Mapping[str, Any]] | None: ...
 
 
 def piece(*drawn: str, gap: float = 24) -> str:

@@ -12,6 +12,7 @@ from companion.game import Answer, Proposal
 from companion.referee.evidence import Table
 from companion.referee.hypothesis import Candidate, Hypothesis, common
 from companion.referee.inference import Inference
+from companion.referee.revising import FACES
 from companion.referee.search import Watched
 from companion.sighting import BACK, EMPTY, UNREADABLE, ZoneReading
 
@@ -176,8 +177,10 @@ class Asking:
         if not actions:
             code = "put_back" if back else "nothing_happened"
             return Answer(code, {"count": back}, None, chance, (), back)
-        told = [dict(action) for action in actions]
-        return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
+        told: dict[str, Any] = {"actions": [dict(action) for action in actions]}
+        if (retold := _retold(journal[len(journal) - back :], actions)) is not None:
+            told["retold"] = retold
+        return Answer("moves", told, actions[0], chance, tuple(actions[1:]), back)
 
     # ------------------------------------------------------------ the answer
 
@@ -230,6 +233,22 @@ class Asking:
 
 def _zones(candidate: Candidate) -> set[str]:
     return {zone for touched in candidate.explanation.touches for zone in touched}
+
+
+def _retold(before: Sequence[Action], after: Sequence[Action]) -> dict[str, Any] | None:
+    """How many moves of the journal are told anew with another card, and the first such one as it was and is told.
+
+    None where anything else about them is told otherwise.
+    """
+    pairs = list(zip(before, after, strict=False))
+    if len(pairs) < len(before) or any(_but_for_faces(one) != _but_for_faces(other) for one, other in pairs):
+        return None
+    first = next((pair for pair in pairs if pair[0] != pair[1]), None)
+    return None if first is None else {"count": len(pairs), "before": dict(first[0]), "after": dict(first[1])}
+
+
+def _but_for_faces(action: Action) -> Action:
+    return {name: value for name, value in action.items() if name not in FACES}
 
 
 def _leads_back(answer: Answer, journal: Sequence[Action]) -> bool:

@@ -8,7 +8,7 @@ from companion.action import Action, Rejected
 from companion.referee.hypothesis import Hypothesis
 from companion.referee.search import Watched
 
-_FACES = _CARD, _DISCARDED = "card", "discarded"
+FACES = _CARD, _DISCARDED = "card", "discarded"
 """The arguments by which actions tell a face that was seen."""
 
 
@@ -138,7 +138,7 @@ class Revising:
 
 def renamed(action: Action, face: str, instead: str) -> Action:
     """The action with another face where it tells of this one."""
-    named = {key: action[key] for key in _FACES if str(action.get(key)) == face}
+    named = {key: action[key] for key in FACES if str(action.get(key)) == face}
     if any(isinstance(was, int) for was in named.values()) and not instead.isdecimal():
         return action
     return {**action, **{key: type(was)(instead) for key, was in named.items()}} if named else action

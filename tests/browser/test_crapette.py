@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -255,6 +256,23 @@ def question_of_four(house: Any) -> str:
     return ""
 
 
+def question_of_an_earlier_card(house: Any) -> str:
+    """Was the six moved, or moved while another card lay on the reserve than was told?"""
+    lay(house, reserves={FIRST: 6, SECOND: {"count": 8, "top": "QS"}})
+    turned = {"by": FIRST, "do": "turn_reserve", "card": "9S"}
+    house.table.act(turned)
+    other = {**turned, "card": "9C"}
+    again = answer(other, moved(FIRST, "T3", "T8", "6D"), taken_back=1)
+    told = {**again.arguments, "retold": {"count": 1, "before": turned, "after": other}}
+    asks(
+        house.table,
+        answer(moved(FIRST, "T3", "T8", "6D"), chance=0.8),
+        replace(again, arguments=told),
+        evidence=photographed(house),
+    )
+    return ""
+
+
 def won_unless_called(house: Any) -> str:
     setup = {
         "turn": FIRST,
@@ -322,6 +340,7 @@ STATES: tuple[Callable[[Any], str], ...] = (
     question_of_a_card,
     question_of_three,
     question_of_four,
+    question_of_an_earlier_card,
     won_unless_called,
     over,
     tie,

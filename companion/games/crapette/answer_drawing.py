@@ -59,7 +59,9 @@ def lacking_card(afters: Sequence[After]) -> Move | None:
     shapes = [
         {name: value for name, value in one.actions[0].items() if name != "card"}
         for one in afters
-        if len(one.actions) == 1 and isinstance(one.actions[0].get("card"), str) and not one.taken_back
+        if len(one.actions) == 1
+        and isinstance(one.actions[0].get("card"), str)
+        and not (one.taken_back or one.otherwise)
     ]
     if len(shapes) != len(afters) or any(one != shapes[0] for one in shapes):
         return None
@@ -103,7 +105,8 @@ def _differing(views: Sequence[View]) -> list[str]:
 class _Answered(Board):
     """The table after an answer, with arrows from where its cards lay to where they lie.
 
-    Bright are the cards that were carried, and the zones in which the answers are ``apart``.
+    Bright are the cards that were carried, and the zones in which the answers are ``apart``; these are ringed where
+    that is because an earlier card was another one.
     """
 
     def __init__(
@@ -112,11 +115,12 @@ class _Answered(Board):
         carried = list(_joined(_carried(after.actions)))
         if not after.actions:
             carried = [{**one, "from": one["to"], "to": one["from"]} for one in _carried(after.taken_back)]
-        turned = tuple(f"reserve:{one['by']}" for one in after.actions if one["do"] == "turn_reserve")
+        turned = [f"reserve:{one['by']}" for one in after.actions if one["do"] == "turn_reserve"]
+        ringed = tuple(dict.fromkeys((*turned, *(apart if after.otherwise else ()))))
         marks = Marks(
-            rings=turned,
+            rings=ringed,
             whole=(*apart, *(end for one in carried for end in (one["from"], one["to"]))),
-            dim=bool(turned or carried or apart),
+            dim=bool(ringed or carried or apart),
         )
         super().__init__(view, language, PHONE, near or view["players"][0], marks, name)
         self._carried = carried

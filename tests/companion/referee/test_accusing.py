@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.sighting import BACK, EMPTY, UNREADABLE
+from companion.words import sentence
 
 from .tables import Card, clear, sat_down
 
@@ -410,7 +411,15 @@ def test_what_was_read_wrongly_long_ago_excuses_still(called: bool) -> None:
     assert scene.watch(sure=SURE) == "asked"
     assert len(scene.calls) == called
     told = [str(answer["arguments"].get("actions", ())) for answer in scene.question["answers"]]
-    scene.answer(next(place for place, moves in enumerate(told) if "'AS'" in moves))
+    place = next(place for place, moves in enumerate(told) if "'AS'" in moves)
+    after = scene.table.snapshot().after_answers[place]
+    assert after.otherwise is not None and [one["card"] for one in after.otherwise] == ["AC", "AS"]
+    assert [(one["to"], one["card"]) for one in after.actions] == [("F3", "2S")] and after.taken_back == ()
+    words = sentence("crapette", "moves", scene.question["answers"][place]["arguments"], "en")
+    *_, turned, moved = words.split("”, but “")[-1].split("”, then ")
+    assert words.startswith("Not “Ada turns the reserve: the ace of clubs”, but “")
+    assert (turned, moved[:9]) == ("Ada turns the reserve: the ace of spades", "Ada moves")
+    scene.answer(place)
     assert len(scene.calls) == called
     assert scene.entered[1:2] == ["Ada reserve:Ada>F3 AS"]
     assert scene.watch(sure=SURE) == "same"

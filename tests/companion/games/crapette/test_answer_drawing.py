@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -124,3 +125,22 @@ def test_who_did_it_is_named_only_where_that_is_the_question() -> None:
     others = after(moved("Bea", "T3", "F1", "5C"), foundations={"F1": "5C"})
     assert drawing.doers([UP, others, NOTHING]) == ["Ada", "Bea", None]
     assert drawing.doers([UP, ASIDE, NOTHING]) == [None, None, None]
+
+
+def test_a_card_that_had_been_another_one_is_ringed_where_it_lies_now() -> None:
+    """The same move from the reserve, which shows a nine; or it had been the other nine all the while."""
+    turned = {"by": "Ada", "do": "turn_reserve", "card": "9S"}
+    told = after(moved("Ada", "T3", "T1", "5C"), reserves={"Ada": {"count": 5, "top": "9S"}, "Bea": 2})
+    other = after(moved("Ada", "T3", "T1", "5C"), reserves={"Ada": {"count": 5, "top": "9C"}, "Bea": 2})
+    anew = replace(other, otherwise=(turned, {**turned, "card": "9C"}))
+    plain, ringed = drawing.answers([told, anew], "en")
+    assert ringed.count('class="ring"') == plain.count('class="ring"') + 1
+    assert piece(plain) == piece(ringed)
+
+
+def test_a_card_that_had_been_another_one_is_not_the_only_thing_answers_differ_in() -> None:
+    draws = [after({"by": "Ada", "do": "draw", "card": card}) for card in ("7H", "7D")]
+    assert drawing.lacking_card(draws) is not None
+    turned = {"by": "Ada", "do": "turn_reserve", "card": "9S"}
+    anew = replace(draws[1], otherwise=(turned, {**turned, "card": "9C"}))
+    assert drawing.lacking_card([draws[0], anew]) is None
