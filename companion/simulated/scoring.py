@@ -59,6 +59,7 @@ class Score:
         self._unproved: list[tuple[str, float, tuple[int, int]]] = []
         self.fault: Deed | None = None
         self._overlooked: Action | None = None
+        self._called: Action | None = None
         self.just_tapped = False
         self.sightings = 0
         self._taps = self._wrong = self._repaired = self._stayed = 0
@@ -219,6 +220,7 @@ class Score:
         action = self._follower.actions[place]
         if self.fault is not None and str(self.fault.action["by"]) in players:
             self._found(self.sightings - self._shown_at)
+            self._called = action
         elif any(deed.faulty and str(deed.action["by"]) in players for deed in self._truth.pending):
             self._early = players
         elif self._is_told_again(players, action):
@@ -237,11 +239,15 @@ class Score:
         return not players or is_at_fault or self._is_told_again(players, action)
 
     def _is_told_again(self, players: frozenset[str], action: Action) -> bool:
-        """Whether a call is of a fault made lately: told once more in a story put right, or at last."""
+        """Whether a call is of a fault made lately: told once more in a story put right, or at last.
+
+        A call may tell the fault by another action than it was: two cards moved at once by the lower one alone.
+        """
         truth = self._truth
         recent = zip(truth.actions[-_RECENT:], truth.outcomes[-_RECENT:], strict=True)
         return any(
-            players & blamed(self._hands, done, events) and (done is self._overlooked or _tells(action, done))
+            players & blamed(self._hands, done, events)
+            and (done is self._overlooked or _tells(action, done) or action == self._called)
             for done, events in recent
         )
 

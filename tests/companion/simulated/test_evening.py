@@ -266,6 +266,40 @@ def test_whoever_made_a_fault_lately_can_be_accused_falsely_of_another_one() -> 
     assert told.visible > 0 and told.false_accusations == 1
 
 
+class CallsTheLowerCard(KnowsAll):
+    """Tells two cards moved at once, a fault, as the lower one alone; at the next look tells that once more, and no
+    other move with it.
+    """
+
+    called = again = 0
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        new = self.truth.actions[len(self.journal) :]
+        if len(new) == 1 and new[0].get("count", 1) > 1 and infractions(self.truth.outcomes[-1]):
+            alone = {name: value for name, value in new[0].items() if name != "count"}
+            with suppress(Rejected):
+                if infractions(self.game.apply(self.truth.states[-2], alone)[1]):
+                    self.called += 1
+                    return self.said(Verdict("played", (alone,)))
+        if self.called and not new and self.journal[-1:] != self.truth.actions[-1:]:
+            self.called, self.again = 0, self.again + 1
+            return self.said(Verdict("played", (dict(self.journal[-1]),), 1))
+        return super().observe(sighting)
+
+
+def test_a_right_call_that_is_told_once_more_is_no_false_one() -> None:
+    made: list[CallsTheLowerCard] = []
+
+    def follow(game: Game, state: Any) -> CallsTheLowerCard:
+        made.append(CallsTheLowerCard(game, state))
+        return made[-1]
+
+    told = played(0, "careless", follow)
+    assert made[0].again > 0
+    assert told.announced == told.visible > 0 and (told.false_accusations, told.rescues) == (0, 0)
+
+
 class Sleeps(KnowsAll):
     """Sees nothing at all."""
 
