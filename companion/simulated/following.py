@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from companion.action import Action, Event
 from companion.game import Answer, Game, Proposal
 from companion.referee.verdict import Verdict
+from companion.showing import AfterAnswer
 from companion.sighting import Sighting
 from companion.table import Table
 
@@ -210,10 +211,11 @@ class FollowedByTable:
     @property
     def question(self) -> Proposal | None:
         """The question that is open, as far as the page tells it."""
-        asked = self._table.snapshot().question
+        shown = self._table.snapshot()
+        asked = shown.question
         if asked is None:
             return None
-        answers = tuple(self._told(answer) for answer in asked.answers)
+        answers = tuple(map(self._told, asked.answers, shown.after_answers))
         return Proposal(asked.code, asked.arguments, answers, asked.evidence)
 
     @property
@@ -232,11 +234,12 @@ class FollowedByTable:
         return self._table.snapshot().refusal is not None
 
     @staticmethod
-    def _told(answer: Mapping[str, Any]) -> Answer:
+    def _told(answer: Mapping[str, Any], after: AfterAnswer) -> Answer:
         arguments = answer["arguments"]
         actions = tuple(arguments.get("actions") or ())
         first = actions[0] if actions else None
-        return Answer(answer["code"], arguments, first, 0.0, actions[1:], int(arguments.get("count", 0)))
+        back = len(after.taken_back) + int(arguments.get("retold", {"count": 0})["count"])
+        return Answer(answer["code"], arguments, first, 0.0, actions[1:], back)
 
     def observe(self, sighting: Sighting) -> str:
         """Hands the table a sighting."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.action import Action
 from companion.eyes import ShownEyes
+from companion.game import Answer
 from companion.games import load
 from companion.games.crapette.simulation import CrapettePlayer
 from companion.journal import Journal
@@ -20,6 +22,7 @@ from companion.simulated.film import Film, can_play, open_simulated
 from companion.simulated.following import FollowedByTable
 from companion.simulated.players import opened_evening
 from companion.table import Table
+from tests.asking import answer, asks, moved
 
 CRAPETTE = load("crapette")
 PLAYERS = ("Ada", "Bea")
@@ -137,6 +140,28 @@ def test_what_the_journal_loses_before_the_evening_began_is_noticed(table: Table
     table.undo()
     assert followed.refresh() and followed.renewed == 1
     assert followed.states == [table.state]
+
+
+def test_what_an_answer_takes_back_is_known_to_whoever_plays_at_the_table(table: Table) -> None:
+    setup = {"turn": "Ada", "cases": {"T1": ["KS", "QH"], "T5": ["KC"]}, "reserves": {"Ada": 5, "Bea": 5}}
+    table.open_game("crapette", PLAYERS, setup=setup)
+    followed = FollowedByTable(table)
+    turned = {"by": "Ada", "do": "turn_reserve", "card": "9S"}
+    table.act(turned)
+    followed.refresh()
+    other = {**turned, "card": "9C"}
+    again = answer(other, moved("Ada", "T1", "T5", "QH"), taken_back=1)
+    retold = {"count": 1, "before": turned, "after": other}
+    asks(
+        table,
+        answer(moved("Ada", "T1", "T5", "QH")),
+        replace(again, arguments={**again.arguments, "retold": retold}),
+        Answer("put_back", {"count": 1}, None, 0.3, (), 1),
+    )
+    assert followed.question is not None
+    assert [one.taken_back for one in followed.question.answers] == [0, 1, 1]
+    followed.answer(1)
+    assert [action.get("card") for action in followed.actions] == ["9C", "QH"]
 
 
 def recorded(count: int) -> tuple[dict[str, object], tuple[Action, ...]]:
