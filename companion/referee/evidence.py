@@ -429,10 +429,7 @@ class Evidence:
 
     def _is_unclear(self, zone: str) -> bool:
         """Whether the free card of a zone cannot be read; of those under it memory tells."""
-        reading = self.readings.get(zone)
-        if reading is None or not reading.slots:
-            return False
-        return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= self._weights.unclear
+        return self._given_up(zone) >= self._weights.unclear
 
     @property
     def looking_alike(self) -> Collection[str]:
@@ -441,10 +438,12 @@ class Evidence:
 
     def names_nothing(self, zone: str) -> bool:
         """Whether the reader has no name for the free card of a zone."""
+        return self._given_up(zone) >= self._weights.nameless
+
+    def _given_up(self, zone: str) -> float:
+        """With which probability the reader gives up the free card of a zone; 0 where none was read."""
         reading = self.readings.get(zone)
-        if reading is None or not reading.slots:
-            return False
-        return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= self._weights.nameless
+        return reading.slots[-1].faces.get(UNREADABLE, 0.0) if reading and reading.slots else 0.0
 
     def strange(self, table: Table, laid: Table) -> list[str]:
         """The zones that show something that is no misreading of what should lie there."""

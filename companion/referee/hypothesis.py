@@ -17,8 +17,8 @@ class Hypothesis:
     ``past_cost`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest
     last, as (number of actions, state). The first ``firm`` actions people have settled: they may be put back, but are
     not told anew. ``hindsight``: it changes what people may have answered, so that only they can say that it is true;
-    ``called``: a fault was announced in it, so that it cannot even be offered. ``weighed`` are the zones whose
-    reading is part of ``past_cost`` already.
+    ``called``: it would announce a fault that was not announced then, so that it cannot even be offered. ``weighed``
+    are the zones whose reading is part of ``past_cost`` already.
     """
 
     path: tuple[Action, ...]

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -73,6 +73,9 @@ class KnowsAll:
         raise NotImplementedError
 
 
+Referee = TypeVar("Referee", bound=KnowsAll)
+
+
 def evening(
     seed: int,
     kind: str,
@@ -101,6 +104,18 @@ def evening(
 
 def played(seed: int, kind: str, *args: Any, **options: Any) -> Outcome:
     return evening(seed, kind, *args, **options).play()
+
+
+def played_by(referee: type[Referee], seed: int) -> tuple[Referee, Outcome]:
+    """The referee that followed a careless evening, and what became of it."""
+    made: list[Referee] = []
+
+    def follow(game: Game, state: Any) -> Referee:
+        made.append(referee(game, state))
+        return made[-1]
+
+    told = played(seed, "careless", follow)
+    return made[0], told
 
 
 # ------------------------------------------------------------------------------- nothing is wrong
@@ -289,14 +304,8 @@ class CallsTheLowerCard(KnowsAll):
 
 
 def test_a_right_call_that_is_told_once_more_is_no_false_one() -> None:
-    made: list[CallsTheLowerCard] = []
-
-    def follow(game: Game, state: Any) -> CallsTheLowerCard:
-        made.append(CallsTheLowerCard(game, state))
-        return made[-1]
-
-    told = played(0, "careless", follow)
-    assert made[0].again > 0
+    referee, told = played_by(CallsTheLowerCard, 0)
+    assert referee.again > 0
     assert told.announced == told.visible > 0 and (told.false_accusations, told.rescues) == (0, 0)
 
 
@@ -365,15 +374,8 @@ class CallsNobodyOutOfTurn(KnowsAll):
 
 
 def test_a_fault_that_nobody_called_was_not_announced_though_all_lies_as_before_it() -> None:
-    made: list[CallsNobodyOutOfTurn] = []
-
-    def follow(game: Game, state: Any) -> CallsNobodyOutOfTurn:
-        made.append(CallsNobodyOutOfTurn(game, state))
-        return made[-1]
-
-    told = played(1, "careless", follow)
-    assert made[0].passed_over > 0
-    assert told.announced == told.visible - made[0].passed_over > 0
+    referee, told = played_by(CallsNobodyOutOfTurn, 1)
+    assert told.announced == told.visible - referee.passed_over > 0 and referee.passed_over > 0
 
 
 class LooksTwice(KnowsAll):
