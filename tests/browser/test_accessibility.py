@@ -143,6 +143,7 @@ def test_every_table(reader: Reader, house: House) -> None:
 
 def test_every_page_beside_the_table(reader: Reader, house: House, visit: Watched) -> None:
     visit.allowed = ("status of 404",)
+    leave(reader.page)
     with clock():
         play(house.table, "poker_dice_race", *LONG, seed=1, options={"end_when": "first"}, as_record=True)
         play(house.table, "crapette", *LONG[:2], seed=5, most=50, kind="careless", as_record=True)
