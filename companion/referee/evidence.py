@@ -506,6 +506,11 @@ class Evidence:
         came = min(start for start, _ in self.touched[before].times)
         return max(start for start, _ in self.touched[zone].times) > came + self._weights.at_once_ms
 
+    def came_last(self, zones: Sequence[str]) -> float:
+        """When hands first came to the last of these zones, ms; before everything where they came to none."""
+        touched = [self.touched[zone].times for zone in zones if zone in self.touched]
+        return max((min(start for start, _ in times) for times in touched), default=-inf)
+
     def may_be_of(self, zone: str, sides: Collection[str]) -> bool:
         """Whether a hand in a zone may have come from one of these sides."""
         return self.touched[zone].may_be_from(sides)

@@ -251,6 +251,7 @@ class Search:
         if len(best.actions) + 1 >= self._weights.most_actions and (best.faulty or not self._is_likely(best)):
             found += self._grown(root, pictures, most, refused, matters, self._weights.most_asked)[1:]
             found += self._goes_on(_best(found), most, refused, matters)
+            found += self._as_hands_came(root, found)
             best = _best(found)
         doubtful = best.faulty or not self._is_explained(best)
         if (self._wary and doubtful) or best.backwards:
@@ -284,6 +285,19 @@ class Search:
         self._left = self._weights.most_tried_beside
         pictures = self._pictures.plain(begun.table, self._named)
         return self._grown(begun, pictures, most, refused, matters, further)[1:]
+
+    def _as_hands_came(self, root: Explanation, found: Iterable[Explanation]) -> list[Explanation]:
+        """The best that tells all that is read, in the order in which hands came to where each of its actions ended:
+        of many actions few orders are followed.
+        """
+        whole = [one for one in found if one.reading_cost <= self._weights.explained]
+        if not whole or not self._evidence.hands_told:
+            return []
+        best = _best(whole)
+        came = zip(map(self._evidence.came_last, best.touches), best.actions, strict=True)
+        actions = tuple(action for _, action in sorted(came, key=lambda one: one[0]))
+        told = None if actions == best.actions else self.told(root, actions)
+        return [] if told is None else [told]
 
     def think_beside(self) -> None:
         """What is tried from now on has an allowance of its own, however much was tried before."""

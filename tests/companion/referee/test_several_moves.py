@@ -370,3 +370,28 @@ def test_a_card_that_made_room_on_another_row_and_came_back_lies_on_what_came_un
     assert scene.watch(sure=0.9998) == "played"
     assert scene.entered == ["Ada T3>T2 JC", "Ada T8>T3 QH", "Ada T2>T3 JC"]
     assert scene.calls == []
+
+
+def test_six_actions_of_which_the_first_was_a_fault_are_found_in_the_order_in_which_hands_came() -> None:
+    """Film 9803: people had to put the page right, because the order in which all this is likely was not followed."""
+    scene = sat_down(
+        turn="Bea",
+        cases={
+            "T1": ["8D", "7S", "6H"],
+            "T2": ["KH", "QS", "JH", "10S"],
+            "T3": ["KH", "QC", "JD"],
+            "T4": ["JS"],
+            "T5": ["QH", "JC", "10H", "9S", "8H"],
+            "T6": ["2S"],
+            "T7": ["10D", "9S", "8H", "7C"],
+            "T8": ["8C", "7D", "6S", "5H"],
+        },
+        wastes={"Ada": ["8C"], "Bea": ["3S"]},
+    )
+    scene.moves("5H", "T8", "T5", by="Bea").draws("Bea", "3C").moves("10S", "T2", "T3", by="Bea")
+    scene.moves("6H", "T1", "T7", by="Bea").discards("Bea").draws("Ada", "QD")
+    scene.watch(sure=0.999, everything=True)
+    assert scene.is_asked and "5H" in str(scene.question["answers"][0])
+    scene.answer(0)
+    assert scene.entered[:1] == ["Bea T8>T5 5H"]
+    assert [call["against"] for call in scene.calls] == ["Bea"]
