@@ -47,6 +47,8 @@ _COVERED: Faces = (BACK,)
 _RESERVES = (RESERVE, RESERVE + 1)
 _MOST_GONE = 3
 """How many cards may have left a pile between two looks that shows the same face again."""
+_MOST_STEPS = 4
+"""Under how many cards that a foundation lacks one that lies there may have come rightly between two looks."""
 _LOADED = (*_RESERVES, WASTE, WASTE + 1)
 """The players' piles on which a card can be put."""
 
@@ -138,12 +140,15 @@ class _Change:
         return list(found)
 
     def _missing_steps(self, foundation: int) -> tuple[str, ...]:
-        """Section 7: a foundation that rose by several cards shows its missing steps."""
+        """Section 7: a foundation that rose by several cards shows its missing steps; where it is a great many, the
+        card was put there wrongly.
+        """
         pile, seen = self._piles[foundation], self._seen[foundation]
         top = CARD_NUMBERS.get(seen[-1]) if seen else None
         if top is None or (pile and pile[-1] // 13 != top // 13):
             return ()
-        return _NAMES[pile[-1] + 1 if pile else top - top % 13 : top]
+        steps = _NAMES[pile[-1] + 1 if pile else top - top % 13 : top]
+        return steps if len(steps) <= _MOST_STEPS else ()
 
     def _readable(self, zone: int, known: int, new_faces: Sequence[str]) -> list[str]:
         """The faces that a card lying face down may turn out to have: those seen anew, the zone's own face first."""

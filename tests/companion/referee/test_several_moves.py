@@ -395,3 +395,15 @@ def test_six_actions_of_which_the_first_was_a_fault_are_found_in_the_order_in_wh
     scene.answer(0)
     assert scene.entered[:1] == ["Bea T8>T5 5H"]
     assert [call["against"] for call in scene.calls] == ["Bea"]
+
+
+def test_a_fault_among_four_actions_is_found_though_hands_were_in_many_zones_for_nothing() -> None:
+    """Film 9808: the five cards that the six would lack on its foundation are not thought to have been drawn."""
+    scene = sat_down(turn="Bea", cases={"T8": ["7D", "6S"]}, wastes={"Ada": ["6H"], "Bea": ["4S"]})
+    scene.draws("Bea", "10S").waves("T1", "T7", "T6", by="Bea")
+    scene.moves("6S", "T8", "F5", by="Bea").waves("T5", by="Bea")
+    scene.discards("Bea").draws("Ada", "JS").waves("reserve:Bea", by="Bea")
+    scene.watch(sure=0.999, everything=True)
+    assert scene.is_asked and "6S" in str(scene.question["answers"][0])
+    scene.answer(0)
+    assert [call["against"] for call in scene.calls] == ["Bea"]
