@@ -160,7 +160,10 @@ class _Change:
         for seat in self._seats:
             reserve = self._piles[RESERVE + seat]
             if reserve and not self._state.face_up[seat]:
-                for face in self._readable(RESERVE + seat, reserve[-1], new_faces):
+                faces = self._readable(RESERVE + seat, reserve[-1], new_faces)
+                if reserve[-1] == UNKNOWN:
+                    faces += self._loaded_upon(RESERVE + seat)
+                for face in faces:
                     yield {"by": self._players[seat], "do": "turn_reserve", "card": face}
 
     def _drawn_cards(self, new_faces: Sequence[str]) -> Iterator[Action]:
@@ -170,7 +173,7 @@ class _Change:
                 faces = self._readable(HAND + seat, stock[-1], new_faces)
                 if seat == self._state.turn and stock[-1] == UNKNOWN:
                     faces += self._discarded_unseen(seat)
-                    faces += self._loaded_upon(seat)
+                    faces += self._loaded_upon(WASTE + seat, WASTE + 1 - seat, RESERVE + 1 - seat)
                 for face in faces:
                     yield {"by": self._players[seat], "do": "draw", "card": face}
 
@@ -184,8 +187,8 @@ class _Change:
         twin = begun and waste and waste[-1] != UNKNOWN and not self._changed[WASTE + seat]
         return [_NAMES[waste[-1]]] if twin else []
 
-    def _loaded_upon(self, seat: int) -> list[str]:
-        """What the player on turn may have drawn and put down, and is covered now by a card that was loaded on it.
+    def _loaded_upon(self, *piles: int) -> list[str]:
+        """What may have come up on one of these piles, and is covered now by a card that was loaded on it.
 
         That card left another place; what lies under it is one of its neighbours (CR-30).
         """
@@ -195,7 +198,7 @@ class _Change:
             if self._changed[zone] and self._piles[zone]
         }
         found = 0
-        for zone in (WASTE + seat, WASTE + 1 - seat, RESERVE + 1 - seat):
+        for zone in piles:
             seen = self._seen[zone]
             top = CARD_NUMBERS.get(seen[-1]) if seen and self._changed[zone] else None
             if top is not None and top in left:

@@ -229,3 +229,17 @@ def test_a_card_that_seems_to_lie_on_its_twin_is_first_looked_for_everywhere() -
     assert scene.look(sure=SURE) == "look_again"
     scene.watch(sure=SURE, everything=True)
     assert scene.entered == ["Bea draw 10H", "Bea hand:Bea>T8 10H"]
+
+
+def test_a_reserve_card_turned_up_and_loaded_upon_at_once_is_asked_about() -> None:
+    """Careless 64019: nobody saw the face that the nine was laid on, and Ada was called for a load upon a back."""
+    scene = sat_down(
+        face_down=["Bea"], cases={"T3": ["KH", "QS"]}, reserves={"Ada": {"count": 4, "top": "9S"}, "Bea": 4}
+    )
+    scene.turns("Bea", "10S").moves("9S", "reserve:Ada", "reserve:Bea").turns("Ada", "JH")
+    assert scene.watch(sure=0.999) == "asked"
+    told = [one["arguments"]["actions"][0]["card"] for one in scene.question["answers"]]
+    assert sorted(told) == ["10S", "8S"]
+    scene.answer(told.index("10S"))
+    assert scene.calls == []
+    assert scene.entered == ["Bea turn_reserve 10S", "Ada reserve:Ada>reserve:Bea 9S", "Ada turn_reserve JH"]
