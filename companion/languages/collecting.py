@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
@@ -102,6 +102,11 @@ def renew(languages: Path, language: str, wanted: Catalog, elsewhere: dict[Any, 
     return renewed
 
 
+def forms(string: str | Sequence[str] | None) -> tuple[str, ...]:
+    """Every form in which a catalogue says a sentence: one, or as many as nouns have beside numbers."""
+    return (string,) if isinstance(string, str) else tuple(string or ("",))
+
+
 def header(language: str) -> str:
     """The head of a catalogue: its language, and how many forms a noun has beside numbers."""
     lines = (
@@ -132,9 +137,8 @@ def main(*elsewhere: Path, root: Path = ROOT) -> None:
             if message.id and message.string and not isinstance(message.id, tuple)
         }
         for languages, template in wanted.items():
-            missing = [
-                one.id for one in renew(languages, language, template, known) if one.id and not one.string
-            ]
+            renewed = renew(languages, language, template, known)
+            missing = [one.id for one in renewed if one.id and not all(forms(one.string))]
             if missing:
                 print(f"{languages}/{language}: {len(missing)} to be translated")
 

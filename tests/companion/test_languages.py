@@ -25,7 +25,7 @@ from companion.languages import (
     known_languages,
     language_name,
 )
-from companion.languages.collecting import compiled, homes, read
+from companion.languages.collecting import compiled, forms, homes, read, renew
 from companion.words import COMMON
 
 ROOT = Path(__file__).parents[2]
@@ -43,12 +43,15 @@ def kept(languages: Path, language: str) -> Catalog:
     return read(languages / language / "LC_MESSAGES" / "messages.po", language)
 
 
-def forms(string: Any) -> tuple[str, ...]:
-    return tuple(string) if isinstance(string, (list, tuple)) else (string,)
-
-
 def entries(messages: Catalog) -> dict[tuple[Any, str | None], Any]:
     return {(message.id, message.context): message for message in messages if message.id}
+
+
+def test_a_plural_of_which_nothing_is_translated_is_missing(tmp_path: Path) -> None:
+    wanted = Catalog()
+    wanted.add(("%(num)s card", "%(num)s cards"))
+    renewed = renew(tmp_path, "fr", wanted, {})
+    assert [all(forms(message.string)) for message in renewed if message.id] == [False]
 
 
 @pytest.mark.parametrize("language", WRITTEN)
