@@ -75,6 +75,7 @@ class Evidence:
         self._excused: dict[str, tuple[Faces, Faces]] = {}
         self._answered: set[str] = set()
         self._unfound: dict[str, tuple[Faces, frozenset[int]]] = {}
+        self._found: dict[str, set[str]] = {}
         self._read_in: dict[str, tuple[int, int]] = {}
         self._entered_in = 0
 
@@ -91,7 +92,10 @@ class Evidence:
             self._hide(zone)
             self._veiled.add(zone)
         self.fresh = set()
+        hands_over = {one.zone for one in sighting.disturbances}
         for zone, reading in sighting.zones.items():
+            if zone not in hands_over:
+                self._found.setdefault(zone, set()).update(self.shows(zone, ()))
             self.readings[zone] = reading = self._by_meaning(zone, reading)
             self._read_in[zone] = (self.seq, self.at_ms)
             if zone in self.touched and not self._is_changed_by_hands(zone):
@@ -130,6 +134,7 @@ class Evidence:
             # Of several touches any may have been the one that counts.
             sides[hand.side] = min(wrong, sides.get(hand.side, wrong))
             arm = Arm(hand.side, *wrong)
+        self._found.pop(hand.zone, None)
         times = (*before.times, (hand.start_ms, hand.end_ms))
         self.touched[hand.zone] = Touch(times, sides, (*before.arms, arm))
 
@@ -137,6 +142,7 @@ class Evidence:
         self.hidden.add(zone)
         self.readings.pop(zone, None)
         self._costs.pop(zone, None)
+        self._found.pop(zone, None)
 
     def settle(self, table: Table, laid: Table, among: Collection[str] | None = None) -> None:
         """After an entry: hands are forgotten where the table shows what it should, and what was laid is known.
@@ -201,9 +207,13 @@ class Evidence:
                 self._unfound[zone] = faces, places
 
     def _unfound_in(self, zone: str, faces: Faces) -> Collection[int]:
-        """The places of a row at which no card was found before, under the same next card as now."""
+        """The places of a row at which a card is not found that cannot have gone: none was found there before, under
+        the same next card as now, or it was, and no hand has come since.
+        """
         row, places = self._unfound.get(zone, ((), ()))
-        return [place for place in places if faces[: place + 2] == row[: place + 2]]
+        gone = self._found.get(zone, set()).difference(self.shows(zone, ()))
+        still = {place for place, face in enumerate(faces) if face in gone}
+        return still.union(place for place in places if faces[: place + 2] == row[: place + 2])
 
     def contested(self, before: Table, after: Table) -> frozenset[str]:
         """The faces of cards that read surely as others than the table says, and that nobody was asked about.

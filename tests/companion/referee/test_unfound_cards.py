@@ -58,3 +58,15 @@ def test_a_card_on_a_row_of_which_a_neighbour_hides_the_rest_is_entered() -> Non
     scene.moves("7H", "T5", "T2")
     kind = scene.watch(sure=SURE, reads={"T2": [clear("7H", SURE)]}, everything=True)
     assert (kind, scene.entered, scene.is_asked) == ("played", ["Ada T5>T2 7H"], False)
+
+
+def test_covered_cards_that_a_look_found_have_not_gone_by_the_next_where_no_hand_has_come() -> None:
+    """Film 9811: the one more look found fewer cards of the row, and what the first had shown well was asked about."""
+    scene = sat_down(
+        turn="Bea", cases={"T6": ["QH", "JS", "10D", "9S", "8H", "7S"], "T7": ["KC"], "T8": ["QD", "JC"]}
+    )
+    scene.moves("JC", "T8", "T6", by="Bea").moves("QD", "T8", "T7", by="Bea").waves("hand:Bea", by="Bea")
+    assert scene.look(sure=0.999) == "look_again"
+    found = [clear(face, 0.999) for face in ("QH", "JS", "9S", "7S", "JC")]
+    assert scene.look(sure=0.999, everything=True, reads={"T6": found}) == "played"
+    assert [call["against"] for call in scene.calls] == ["Bea"]
