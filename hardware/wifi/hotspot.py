@@ -165,7 +165,7 @@ class Hotspot:
                 self._try_known(links)
         else:
             self._alone_s = now if self._alone_s is None else self._alone_s
-            if now - self._alone_s >= PATIENCE_S:
+            if now - self._alone_s >= PATIENCE_S * (2 if links.connecting else 1):
                 self._open(links)
 
     def _open(self, links: Links) -> None:
@@ -194,6 +194,8 @@ class Hotspot:
         self._radio.close_hotspot()
         self._look()
         there = {one.name for one in self._networks}
+        if self._is_connected():  # NetworkManager was quicker
+            return
         for known in self._known:
             if known.hidden or known.name in there:
                 with contextlib.suppress(Refused):
@@ -214,11 +216,14 @@ class Hotspot:
         if wish is not None and not self._join(wish, links) and links.joined and links.profile is not None:
             with contextlib.suppress(Refused):
                 self._radio.rejoin(links.profile)
-        now = self._radio.links()
-        if links.hotspot and not (now.wired or now.joined):
-            self._open(now)
+        if links.hotspot and not self._is_connected():
+            self._open(replace(links, hotspot=False, profile=None))
         with self._lock:
             self._asked = None
+
+    def _is_connected(self) -> bool:
+        links = self._radio.links()
+        return links.wired or links.joined
 
     def _join(self, wish: Wish, links: Links) -> bool:
         lock: Lock = "password" if wish.password else "open"

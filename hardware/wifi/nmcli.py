@@ -10,6 +10,8 @@ from typing import Literal
 
 PROGRAM = "nmcli"
 ANSWER_S = 20.0
+NO_HOME = "/dev/null"
+"""nmcli keeps each line that it reads in ``.nmcli-history`` of the home folder, passwords too: there must be none."""
 Lock = Literal["open", "password", "sae", "other"]
 """How a network is locked: not at all, by a password (WPA1, WPA2), by WPA3 alone, or as no page can ask for."""
 
@@ -78,7 +80,7 @@ def ask(*arguments: str, typed: str | None = None, seconds: float = ANSWER_S) ->
         done = subprocess.run(  # noqa: S603 - a list, no shell
             [PROGRAM, *arguments],
             input="" if typed is None else typed,
-            env={**os.environ, "LC_ALL": "C.UTF-8"},
+            env={**os.environ, "LC_ALL": "C.UTF-8", "HOME": NO_HOME},
             capture_output=True,
             encoding="utf-8",
             errors="replace",

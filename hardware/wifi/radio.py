@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from string import hexdigits
@@ -16,10 +17,12 @@ HOTSPOT = "companion-hotspot"
 ADDRESS = "10.42.0.1"
 """The box's own in its hotspot; the names of ``dnsmasq-shared.d`` lead to it."""
 SCAN_S = 15.0
+PAUSE_S = 5.0
 JOIN_S = 45
 """A router that has just been switched on answers slowly."""
 ANSWER_LATE_S = 10.0
 """How much longer than nmcli itself its answer is waited for."""
+KINDS = ("ethernet", "wifi")
 LONGEST_NAME = 32
 """Bytes, as the standard has it."""
 _NUMBER = re.compile(r"\(([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\) successfully added")
@@ -35,6 +38,8 @@ class Links:
     profile: str | None
     """The profile of the Wi-Fi in use, the hotspot's too."""
     hotspot: bool
+    connecting: bool = False
+    """Whether something is being connected just now."""
 
     @property
     def joined(self) -> bool:
@@ -79,8 +84,9 @@ def is_password(text: str) -> bool:
 class Radio:
     """Every method may raise ``Refused``."""
 
-    def __init__(self, carriers: Path = Path("/sys/class/net")) -> None:
+    def __init__(self, carriers: Path = Path("/sys/class/net"), pause_s: float = PAUSE_S) -> None:
         self._carriers = carriers
+        self._pause_s = pause_s
 
     def links(self) -> Links:
         """What is connected now."""
@@ -91,15 +97,17 @@ class Radio:
             for one in found
             if one.kind == "ethernet"
         )
+        connecting = any(one.state.startswith("connecting") for one in found if one.kind in KINDS)
         radio = next((one for one in found if one.kind == "wifi" and one.state != "unmanaged"), None)
         if radio is None or radio.state == "unavailable":
-            return Links(wired, None, None, hotspot=False)
+            return Links(wired, None, None, hotspot=False, connecting=connecting)
         in_use = radio if radio.is_connected else None
         return Links(
             wired,
             radio.name,
             None if in_use is None else in_use.profile_id,
             hotspot=in_use is not None and in_use.profile == HOTSPOT,
+            connecting=connecting,
         )
 
     def _has_cable(self, device: str) -> bool:
@@ -115,7 +123,15 @@ class Radio:
         nmcli.ask("radio", "wifi", "on")
 
     def look(self) -> tuple[Network, ...]:
-        """The networks in reach, looked for anew."""
+        """The networks in reach, looked for anew, and once more where none is heard: a radio that has just been a
+        hotspot is deaf for a moment."""
+        found = self._looked()
+        if not found:
+            time.sleep(self._pause_s)
+            found = self._looked()
+        return found
+
+    def _looked(self) -> tuple[Network, ...]:
         asked = ("-t", "-f", "SSID,SIGNAL,SECURITY", "device", "wifi", "list", "--rescan")
         try:
             told = nmcli.ask(*asked, "yes", seconds=SCAN_S)
@@ -187,8 +203,12 @@ class Radio:
             *("wifi-sec.group", "ccmp", "wifi-sec.pmf", "1"),
             kept=False,
         )
-        self._give_password(profile, password, "temporary")
-        self.rejoin(profile)
+        try:
+            self._give_password(profile, password, "temporary")
+            self.rejoin(profile)
+        except Refused:
+            self._forget(profile)
+            raise
 
     def close_hotspot(self) -> None:
         """Close the hotspot; its profile goes, too."""

@@ -7,7 +7,9 @@ What it was asked stands in ``asked.txt``, an argument list a line, what it read
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any, NoReturn
@@ -61,6 +63,8 @@ def edit(world: dict[str, Any], number: str) -> None:
     typed = sys.stdin.read()
     with (HERE / "typed.txt").open("a") as file:
         file.write(typed)
+    with contextlib.suppress(OSError), Path(os.environ["HOME"], ".nmcli-history").open("a") as file:
+        file.write(typed)  # as the real one does
     for line in typed.splitlines():
         print(f"nmcli> {line}")  # it repeats what it reads
         if line.startswith("set 802-11-wireless-security.psk "):

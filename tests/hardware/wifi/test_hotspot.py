@@ -17,7 +17,7 @@ class PlayedRadio:
     """A radio whose surroundings a test changes; ``did`` tells what it was made to do."""
 
     def __init__(self) -> None:
-        self.wired = False
+        self.wired = self.connecting = False
         self.device: str | None = "wlan0"
         self.profile: str | None = None
         self.in_reach = [HOME, Network("Companion", 50, "password"), Network("Work", 40, "other")]
@@ -30,7 +30,7 @@ class PlayedRadio:
     def links(self) -> Links:
         if self.fails is not None:
             raise Refused(self.fails)
-        return Links(self.wired, self.device, self.profile, hotspot=self.profile == "hotspot")
+        return Links(self.wired, self.device, self.profile, self.profile == "hotspot", self.connecting)
 
     def switch_on(self) -> None:
         self.did.append("switch on")
@@ -145,6 +145,15 @@ def test_it_does_not_open_where_something_is_connected(
     assert evening.mode == "hotspot"
 
 
+def test_what_is_being_connected_is_given_another_minute(evening: Evening) -> None:
+    evening.radio.connecting = True
+    evening.hotspot.step()
+    evening.goes_on(2 * PATIENCE_S - 5)
+    assert evening.radio.did == []
+    evening.goes_on(10)
+    assert evening.mode == "hotspot"
+
+
 def test_it_ends_when_a_cable_is_put_in(opened: Evening) -> None:
     opened.used = True
     opened.radio.wired = True
@@ -163,6 +172,18 @@ def test_known_networks_are_tried_every_ten_minutes_while_nobody_is_on_it(opened
     assert opened.radio.did[2:] == ["close", "rejoin home"]
     opened.goes_on(5)
     assert (opened.mode, opened.hotspot.state()["joined"]) == ("joined", "Home")
+
+
+def test_network_manager_may_be_quicker(opened: Evening) -> None:
+    closes = opened.radio.close_hotspot
+
+    def at_once() -> None:
+        closes()
+        opened.radio.profile = "home"
+
+    opened.radio.close_hotspot = at_once  # type: ignore[method-assign]
+    opened.goes_on(AGAIN_S + 5)
+    assert (opened.radio.did, opened.mode) == (["close"], "joined")
 
 
 def test_nobody_loses_the_hotspot_while_being_on_it(opened: Evening) -> None:

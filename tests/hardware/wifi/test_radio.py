@@ -15,7 +15,7 @@ CAFE = "Café: le \\ 🏠"
 
 @pytest.fixture
 def radio(tmp_path: Path) -> Radio:
-    return Radio(carriers=tmp_path)
+    return Radio(carriers=tmp_path, pause_s=0.0)
 
 
 def refusal(radio: Radio, wish: Wish) -> str:
@@ -39,6 +39,14 @@ def test_no_password_stands_among_arguments(radio: Radio, world: World) -> None:
     radio.open_hotspot("wlan0", "Companion", "nobody knows")
     assert "noir" not in world.asked() and "nobody" not in world.asked()
     assert "noir" not in repr(Wish(CAFE, "un café: noir\\"))
+
+
+def test_no_password_is_kept_among_what_was_typed(
+    radio: Radio, world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    radio.join("wlan0", Wish(CAFE, "un café: noir\\"), "password")
+    assert not (tmp_path / ".nmcli-history").exists()
 
 
 def test_what_could_not_be_joined_is_not_kept(radio: Radio, world: World) -> None:
@@ -81,6 +89,36 @@ def test_the_hotspot_opens_and_leaves_nothing(radio: Radio, world: World) -> Non
     assert [one.name for one in radio.known()] == ["Home"]
     radio.close_hotspot()
     assert list(world.read()["profiles"]) == [HOME_NUMBER] and not radio.links().hotspot
+
+
+def test_a_hotspot_that_does_not_open_leaves_nothing_either(
+    radio: Radio, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(profile: str) -> None:
+        raise Refused("failed")
+
+    monkeypatch.setattr(radio, "rejoin", fails)
+    with pytest.raises(Refused):
+        radio.open_hotspot("wlan0", "Companion", "companion")
+    assert list(world.read()["profiles"]) == [HOME_NUMBER]
+
+
+def test_a_radio_that_hears_nothing_looks_once_more(radio: Radio, world: World) -> None:
+    assert [one.name for one in radio.look()] == ["Home", CAFE, "Open"]
+    assert world.asked().count("rescan") == 1
+    world.write(networks=[])
+    assert radio.look() == ()
+    assert world.asked().count("rescan") == 3
+
+
+@pytest.mark.parametrize(
+    ("state", "connecting"),
+    [("connecting (getting IP configuration)", True), ("disconnected", False), ("unavailable", False)],
+)
+def test_what_is_being_connected_is_seen(radio: Radio, world: World, state: str, connecting: bool) -> None:
+    world.write(devices=[["eth0", "ethernet", state], ["wlan0", "wifi", "disconnected"]])
+    links = radio.links()
+    assert (links.connecting, links.wired) == (connecting, False)
 
 
 def test_a_radio_that_is_off_is_switched_on(radio: Radio, world: World) -> None:
