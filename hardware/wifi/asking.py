@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
 import socket
 import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
+
+from hardware.wifi.nmcli import PROGRAM
 
 VARIABLE = "COMPANION_WIFI"
 """Where the socket lies; the unit of a box says so, and nobody else."""
@@ -69,6 +72,6 @@ def _read(line: socket.socket) -> bytes:
 
 
 def wifi_line(environment: Mapping[str, str]) -> WifiLine | None:
-    """The line to the helper on a box; None on every other machine."""
+    """The line to the helper on a box; None on every other machine, and where NetworkManager is not installed."""
     path = environment.get(VARIABLE)
-    return WifiLine(Path(path)) if path else None
+    return WifiLine(Path(path)) if path and shutil.which(PROGRAM) else None

@@ -96,10 +96,12 @@ def test_one_that_answers_nonsense_is_nobody(tmp_path: Path) -> None:
         assert WifiLine(tmp_path / "socket").state() is None
 
 
-def test_a_laptop_has_no_line() -> None:
+def test_only_a_box_with_network_manager_has_a_line(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     assert wifi_line({}) is None
     assert wifi_line({"COMPANION_WIFI": ""}) is None
     assert wifi_line({"COMPANION_WIFI": "/run/x"}) is not None
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert wifi_line({"COMPANION_WIFI": "/run/x"}) is None
 
 
 def test_somebody_is_on_it_while_a_line_is_open(tmp_path: Path) -> None:
