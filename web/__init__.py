@@ -13,6 +13,7 @@ from companion.games import catalogue_homes
 from companion.languages import folders
 from companion.table import Table
 from web.assets import find_game_pages, keep_assets
+from web.captive import CaptivePage
 from web.compression import compress_answers
 from web.kept import api as kept_api
 from web.kept import demonstration
@@ -24,7 +25,7 @@ from web.seats import owner_pages, roles
 from web.seats import pages as seat_pages
 from web.security import secure
 from web.services import EXTENSION, HERE, Services, Serving
-from web.settings import club_pages, first_evening, pin_pages
+from web.settings import club_pages, first_evening, pin_pages, wifi_pages
 from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
 from web.settings.device import html_attributes
@@ -52,7 +53,9 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         voice=outside.voices.tablets, language_choices=language_choices, speech=speech, installable=True
     )
     app.extensions[EXTENSION] = Services(table, outside, serving)
-    secure(app, serving.hosts, serving.address)
+    guard = secure(app, serving.hosts, serving.address)
+    if outside.wifi is not None:
+        app.wsgi_app = CaptivePage(guard, outside.wifi)  # type: ignore[method-assign]
     share(app)
     app.before_request(roles.guard_roles)
     app.before_request(know_animals)
@@ -74,6 +77,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         club_pages,
         diagnostics_pages,
         pin_pages,
+        wifi_pages,
         first_evening,
         voice_pages,
         demonstration,

@@ -220,6 +220,23 @@ class PinService(Protocol):
         """Let a lamp shine, or the buzzer sound, for a moment."""
 
 
+class WifiService(Protocol):
+    """The Wi-Fi of a box, as far as the page knows it."""
+
+    def state(self) -> Mapping[str, Any] | None:
+        """All that the page shows; None where nobody answers. ``mode`` is "wired", "joined", "hotspot", "trying",
+        "waiting" or "alone"; ``fault`` what keeps the radio from working; ``hotspot``, ``joined`` and ``wanted`` are
+        names, ``address`` the box's own in its hotspot; ``last`` the ``code`` and ``name`` of the last joining;
+        ``networks`` have ``name``, ``strength`` (percent), ``lock`` ("open", "password", "sae" or "other") and
+        ``known``; they were looked for ``looked_s`` ago."""
+
+    def look(self) -> str:
+        """Look for networks: "accepted", "busy" or "no_answer"."""
+
+    def join(self, name: str, password: str, hidden: bool) -> str:
+        """Join a network: "accepted", or why not."""
+
+
 class Family(Protocol):
     """What the family has chosen for every device, and what it has learnt already, as far as the page knows it."""
 
@@ -409,6 +426,8 @@ class Outside:
     """Takes the pieces on boards."""
     pins: PinService | None = None
     """Buttons and lamps."""
+    wifi: WifiService | None = None
+    """The Wi-Fi of a box."""
     family: Family = field(default_factory=NoFamily)
     health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
     """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a

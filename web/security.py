@@ -11,7 +11,7 @@ import json
 import secrets
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -174,8 +174,8 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-def secure(app: Flask, hosts: Iterable[str], address: str | None = None) -> None:
-    """Puts all guards around an app that others find at this address."""
+def secure(app: Flask, hosts: Iterable[str], address: str | None = None) -> HostGuard:
+    """Puts all guards around an app that others find at this address; returns that of the Host."""
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_MEMORY_SIZE=100_000,
@@ -188,8 +188,9 @@ def secure(app: Flask, hosts: Iterable[str], address: str | None = None) -> None
     app.session_interface = Sessions()
     app.before_request(guard_changes)
     app.after_request(add_headers)
-    guarded: Callable[..., Any] = HostGuard(app.wsgi_app, hosts)
-    app.wsgi_app = guarded  # type: ignore[method-assign]
+    guard = HostGuard(app.wsgi_app, hosts)
+    app.wsgi_app = guard  # type: ignore[method-assign]
+    return guard
 
 
 # ---------------------------------------------------------------- JSON

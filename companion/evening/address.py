@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import socket
 
+BOX_NAMES = ("companion.local", *(f"companion-{number}.local" for number in range(2, 10)))
+"""What avahi calls the boxes of a house, whatever the machine itself is called."""
+
 
 def page_address(port: int) -> str:
     """Where other machines in the house find the page."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import signal
 import sys
 import threading
@@ -13,7 +14,7 @@ from functools import partial
 import segno
 from flask import Flask
 
-from companion.evening.address import page_address
+from companion.evening.address import BOX_NAMES, page_address
 from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
@@ -41,6 +42,7 @@ from companion.games import first_game, load
 from companion.showing import Snapshot
 from companion.table import Table
 from companion.wrong_use import WrongUse
+from hardware.wifi.asking import wifi_line
 from vision.printed.embedding import Embedder
 from vision.printed.finding import CardFinder
 from vision.printed.numbers import NumberReader
@@ -126,6 +128,7 @@ def run_evening(
                 boxes=boxes,
                 pieces=pieces,
                 pins=pins,
+                wifi=wifi_line(os.environ),
                 family=family,
                 health=Health(folder.path),
                 troubles=lambda: (*troubles(), *disk.troubles()),
@@ -143,6 +146,7 @@ def run_evening(
             Serving(
                 language=arguments.lang,
                 address=page_address(arguments.port),
+                hosts=BOX_NAMES,
                 secret_key=signing_key(folder.path, troubles),
                 house_file=folder.path / "house.json",
             ),

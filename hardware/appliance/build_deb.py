@@ -31,7 +31,7 @@ PLATFORMS = {
     "amd64": ("x86_64", ("manylinux2014_x86_64", "manylinux_2_27_x86_64", "manylinux_2_28_x86_64")),
     "arm64": ("aarch64", ("manylinux2014_aarch64", "manylinux_2_27_aarch64", "manylinux_2_28_aarch64")),
 }
-UNITS = ("companion.service", "companion-safe.service", "companion-name.service")
+UNITS = ("companion.service", "companion-safe.service", "companion-name.service", "companion-wifi.service")
 DEPENDS = (
     "python3 (>= 3.11), python3 (<< 3.12) | python3 (>= 3.13), python3 (<< 3.14), "
     "libgl1, libglib2.0-0 | libglib2.0-0t64, systemd, adduser"
@@ -178,6 +178,8 @@ def lay_out(tree: Path, version: str, architecture: str) -> None:
     put(source / "journald.conf", tree / "usr/lib/systemd/journald.conf.d/companion.conf")
     put(source / "avahi.service", tree / "etc/avahi/services/companion.service")
     put(source / "polkit.rules", tree / "usr/share/polkit-1/rules.d/companion.rules")
+    # No conffile: a removed package must not go on leading every name of a shared network to this machine.
+    put(source / "dnsmasq.conf", tree / "etc/NetworkManager/dnsmasq-shared.d/companion.conf")
     put(source / "default", tree / "etc/default/companion")
     for tool in ("versions.py", "safe_page.py"):
         put(HERE / tool, tree / "usr/lib/companion" / tool)
@@ -192,7 +194,8 @@ def lay_out(tree: Path, version: str, architecture: str) -> None:
         "Maintainer: The makers of Companion <companion@localhost>\n"
         f"Installed-Size: {size // 1024}\nDepends: {DEPENDS}\n"
         "Recommends: avahi-daemon, avahi-utils, polkitd, espeak-ng\n"
-        "Suggests: python3-gpiozero, python3-lgpio, python3-picamera2\n"
+        # Only suggested: whoever installs a program must not find another in charge of the machine's network.
+        "Suggests: network-manager, dnsmasq-base, python3-gpiozero, python3-lgpio, python3-picamera2\n"
         "Description: a camera referees the family table\n"
         " Companion watches real dice, cards and pieces, keeps five games honest, and shows\n"
         " it all on a tablet. The page is at http://companion.local/ after the installation.\n"

@@ -18,6 +18,7 @@ from tests.browser.conftest import House, Stage, Watched, housed
 from tests.browser.looking import LONG, PHONE, TABLET, leave, settle, speak
 from tests.companion.kept.family import clock, play
 from tests.fake_family import SICK, FakeFamily
+from tests.fake_wifi import FakeWifi
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -68,6 +69,8 @@ PAGES = (
         "games/add",
         "settings",
         "settings/club",
+        "settings/wifi",
+        "settings/wifi?network=",
         "first-evening",
         "diagnostics",
         "seats",
@@ -90,7 +93,9 @@ SEATS: dict[str, Callable[[Any], Any]] = {
 @pytest.fixture
 def house(tmp_path: Path, stage: Stage) -> Iterator[House]:
     journal = Journal(tmp_path / "journal.sqlite")
-    with housed(stage, Table(journal), family=FakeFamily(), health=lambda: SICK, chosen="auto") as served:
+    with housed(
+        stage, Table(journal), family=FakeFamily(), health=lambda: SICK, chosen="auto", wifi=FakeWifi()
+    ) as served:
         yield served
     journal.close()
 

@@ -38,6 +38,7 @@ from tests.browser.looking import (
     look_over,
 )
 from tests.fake_family import SICK, FakeFamily
+from tests.fake_wifi import FakeWifi
 from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, state_of
 from tests.web.stand.test_box_page import PRINTED, FakeBoxes, taken
 from tests.web.stand.test_box_page import state_of as box_state
@@ -140,6 +141,7 @@ def house(
         "boards": boards,
         "boxes": boxes,
         "pieces": FakePieces(),
+        "wifi": FakeWifi(),
     }
     with housed(stage, Table(journal), language=language, family=family, **given) as served:
         served.looks = 0  # type: ignore[attr-defined]
@@ -182,6 +184,7 @@ def test_the_settings_and_the_rules(page: Page, house: House, family: FakeFamily
     family.set_taught("racko", True)
     paths = {f"rules/{game_id}": False for game_id in game_ids()}
     paths |= {"settings": True, "diagnostics": False}
+    paths |= {f"settings/wifi{query}": False for query in ("", "?network=Known", "?network=")}
     assert look_at_paths(page, house, paths, scrolling=test_help.SCROLLING) == {}
 
 

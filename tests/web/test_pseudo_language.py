@@ -31,6 +31,7 @@ from tests.companion.games.test_kit_words import parts
 from tests.companion.kept.family import clock, play
 from tests.fake_eyes import FakeEyes
 from tests.fake_family import SICK, FakeFamily
+from tests.fake_wifi import CODES, FAULTS, HOTSPOT, JOINED, NETWORKS, FakeWifi
 from tests.page_app import page_app
 from tests.pseudo_language import foreign, foreign_on
 from tests.web.conftest import Tablet
@@ -64,6 +65,7 @@ class Reader:
         eyes = FakeEyes("off", "off")
         self.stand, self.boards, self.boxes = FakeStand(), FakeBoards(), FakeBoxes()
         self.pieces = FakePieces()
+        self.wifi = FakeWifi()
         self.app = page_app(
             self.table,
             eyes,
@@ -75,6 +77,7 @@ class Reader:
             boards=self.boards,
             boxes=self.boxes,
             pieces=self.pieces,
+            wifi=self.wifi,
         )
         self.app.testing = True
         self.house: Any = House(self.table, eyes, "/")
@@ -248,6 +251,28 @@ def test_showing_the_pieces_of_a_board(reader: Reader) -> None:
     reader.pieces.have = 2
     reader.read("/stand?show=games", "what the games need")
     assert reader.found == {}
+
+
+def test_the_wifi(reader: Reader) -> None:
+    names = (
+        *(str(one["name"]) for one in NETWORKS),
+        "Companion",
+        "NetworkManager",
+        "http://companion.local/",
+    )
+    wrong = [{**HOTSPOT, "last": {"code": code, "name": "Known"}} for code in (*CODES, "busy", "no_answer")]
+    lost = [
+        {**HOTSPOT, "mode": mode, "hotspot": None, "networks": ()} for mode in ("waiting", "alone", "wired")
+    ]
+    broken = [{**HOTSPOT, "mode": "alone", "fault": fault} for fault in FAULTS]
+    under_way = [
+        {**told, "mode": "trying", "wanted": name} for told in (HOTSPOT, JOINED) for name in ("Known", None)
+    ]
+    for told in (HOTSPOT, JOINED, *wrong, *lost, *broken, *under_way, None):
+        reader.wifi.told = told
+        for query in ("", "?network=Known", "?network=Maison+%26+Cie", "?network="):
+            page = reader.read(f"/settings/wifi{query}", "Wi-Fi")
+            assert foreign_on(page, (*PEOPLE, *names)) == []
 
 
 def test_what_is_refused_is_said(reader: Reader) -> None:

@@ -74,6 +74,7 @@ ROUTES: Mapping[Role, frozenset[str]] = {
                 "settings.set_lessons",
                 "settings.set_quiet",
             ),
+            *("wifi.page", "wifi.look", "wifi.join"),
             *("club.page", "club.set_club", "first_evening.page", "first_evening.told"),
             *("pins.page", "pins.now", "pins.set_pins", "pins.set_low", "pins.test"),
             *("stand.page", "stand.fragment", "stand.picture", "stand.tapped", "stand.state"),

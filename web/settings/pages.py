@@ -75,6 +75,7 @@ def page() -> str:
         speaks=services().outside.voices.chosen,
         quiet=services().speaking.hours,
         quiet_now=services().speaking.quiet,
+        has_wifi=(wifi := services().outside.wifi) is not None and wifi.state() is not None,
         flashed=get_flashed_messages(),
     )
 

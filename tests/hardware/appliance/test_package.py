@@ -14,6 +14,9 @@ import pytest
 from hardware.appliance.build_deb import PLATFORMS, PYTHONS, lay_out, project_version, unpack
 from hardware.appliance.locked import for_target
 from hardware.appliance.safe_page import pause_s
+from hardware.wifi.asking import VARIABLE
+from hardware.wifi.radio import ADDRESS, HOTSPOT
+from hardware.wifi.serving import PASSWORD, PASSWORD_VARIABLE, SOCKET
 
 PROJECT = Path(__file__).parents[3]
 LOCKED = """# by make lock
@@ -89,6 +92,22 @@ def test_the_package_says_what_it_is_and_brings_its_units(tmp_path: Path) -> Non
     for tool in ("versions.py", "safe_page.py"):
         text = (tmp_path / "usr/lib/companion" / tool).read_text()
         assert "hardware.appliance" not in text
+
+
+def test_names_are_led_to_the_box_only_as_long_as_the_package_is_there(tmp_path: Path) -> None:
+    lay_out(tmp_path, project_version(), "arm64")
+    led = "etc/NetworkManager/dnsmasq-shared.d/companion.conf"
+    assert f"address=/#/{ADDRESS}\n" in (tmp_path / led).read_text()
+    assert led not in (tmp_path / "DEBIAN" / "conffiles").read_text(), "a conffile stays until it is purged"
+    assert f"nmcli connection delete {HOTSPOT}" in (tmp_path / "DEBIAN" / "prerm").read_text()
+
+
+def test_the_documented_password_is_the_one_that_counts(tmp_path: Path) -> None:
+    lay_out(tmp_path, project_version(), "arm64")
+    assert f'{PASSWORD_VARIABLE}="{PASSWORD}"\n' in (tmp_path / "etc/default/companion").read_text()
+    unit = (tmp_path / "usr/lib/systemd/system/companion.service").read_text()
+    assert f"Environment={VARIABLE}={SOCKET}\n" in unit
+    assert f"**`{PASSWORD}`**" in (PROJECT / "docs" / "box.md").read_text()
 
 
 # ---------------------------------------------------------------- the safe page

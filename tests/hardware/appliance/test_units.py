@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from hardware.appliance.build_deb import UNITS as UNITS_OF_THE_PACKAGE
+
 UNITS = Path(__file__).parents[3] / "hardware" / "appliance" / "debian"
-MOST_EXPOSED = {"companion.service": 2.5, "companion-safe.service": 2.5}
+MOST_EXPOSED = {"companion.service": 2.5, "companion-safe.service": 2.5, "companion-wifi.service": 1.5}
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
 
 
@@ -27,7 +29,15 @@ def root(tmp_path: Path) -> Path:
     (units / "avahi-daemon.service").write_text(
         "[Unit]\nDescription=x\n[Service]\nExecStart=/bin/systemctl\n"
     )
-    programs = ("usr/bin/python3", "bin/systemctl", "usr/bin/avahi-set-host-name")
+    (units / "NetworkManager.service").write_text(
+        "[Unit]\nDescription=x\n[Service]\nExecStart=/bin/systemctl\n"
+    )
+    programs = (
+        "usr/bin/python3",
+        "opt/companion/current/venv/bin/python",
+        "bin/systemctl",
+        "usr/bin/avahi-set-host-name",
+    )
     for program in (*programs, "opt/companion/current/bin/companion"):
         path = tmp_path / program
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -37,7 +47,7 @@ def root(tmp_path: Path) -> Path:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", ["companion.service", "companion-safe.service", "companion-name.service"])
+@pytest.mark.parametrize("unit", UNITS_OF_THE_PACKAGE)
 def test_nothing_is_misspelt(root: Path, unit: str) -> None:
     done = subprocess.run(
         ["systemd-analyze", "verify", f"--root={root}", "--man=no", f"/etc/systemd/system/{unit}"],
