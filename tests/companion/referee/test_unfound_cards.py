@@ -61,7 +61,7 @@ def test_a_card_on_a_row_of_which_a_neighbour_hides_the_rest_is_entered() -> Non
 
 
 def test_covered_cards_that_a_look_found_have_not_gone_by_the_next_where_no_hand_has_come() -> None:
-    """Film 9811: the one more look found fewer cards of the row, and what the first had shown well was asked about."""
+    """Film 9811: the second look found fewer cards of the row, and what the first had shown well was asked about."""
     scene = sat_down(
         turn="Bea", cases={"T6": ["QH", "JS", "10D", "9S", "8H", "7S"], "T7": ["KC"], "T8": ["QD", "JC"]}
     )
