@@ -31,7 +31,7 @@ PLATFORMS = {
     "amd64": ("x86_64", ("manylinux2014_x86_64", "manylinux_2_27_x86_64", "manylinux_2_28_x86_64")),
     "arm64": ("aarch64", ("manylinux2014_aarch64", "manylinux_2_27_aarch64", "manylinux_2_28_aarch64")),
 }
-UNITS = ("companion.service", "companion-safe.service", "companion-name.service")
+UNITS = ("companion.service", "companion-safe.service", "companion-name.service", "companion-kiosk.service")
 DEPENDS = (
     "python3 (>= 3.11), python3 (<< 3.12) | python3 (>= 3.13), python3 (<< 3.14), "
     "libgl1, libglib2.0-0 | libglib2.0-0t64, systemd, adduser"
@@ -179,7 +179,10 @@ def lay_out(tree: Path, version: str, architecture: str) -> None:
     put(source / "avahi.service", tree / "etc/avahi/services/companion.service")
     put(source / "polkit.rules", tree / "usr/share/polkit-1/rules.d/companion.rules")
     put(source / "default", tree / "etc/default/companion")
-    for tool in ("versions.py", "safe_page.py"):
+    put(source / "preset.conf", tree / "usr/lib/systemd/system-preset/50-companion.preset")
+    for part in (source / "kiosk_policies.json", *sorted((source / "kiosk_extension").iterdir())):
+        put(part, tree / "usr/lib/companion" / part.relative_to(source))
+    for tool in ("versions.py", "safe_page.py", "kiosk.py"):
         put(HERE / tool, tree / "usr/lib/companion" / tool)
     command = tree / "usr/bin/companion"
     command.parent.mkdir(parents=True)
@@ -192,7 +195,7 @@ def lay_out(tree: Path, version: str, architecture: str) -> None:
         "Maintainer: The makers of Companion <companion@localhost>\n"
         f"Installed-Size: {size // 1024}\nDepends: {DEPENDS}\n"
         "Recommends: avahi-daemon, avahi-utils, polkitd, espeak-ng\n"
-        "Suggests: python3-gpiozero, python3-lgpio, python3-picamera2\n"
+        "Suggests: python3-gpiozero, python3-lgpio, python3-picamera2, cage, chromium\n"
         "Description: a camera referees the family table\n"
         " Companion watches real dice, cards and pieces, keeps five games honest, and shows\n"
         " it all on a tablet. The page is at http://companion.local/ after the installation.\n"

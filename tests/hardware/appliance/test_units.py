@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 UNITS = Path(__file__).parents[3] / "hardware" / "appliance" / "debian"
-MOST_EXPOSED = {"companion.service": 2.5, "companion-safe.service": 2.5}
+MOST_EXPOSED = {"companion.service": 2.5, "companion-safe.service": 2.5, "companion-kiosk.service": 6.0}
+"""A browser's own sandbox needs what most of the rest would forbid."""
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
 
 
@@ -37,7 +38,10 @@ def root(tmp_path: Path) -> Path:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", ["companion.service", "companion-safe.service", "companion-name.service"])
+@pytest.mark.parametrize(
+    "unit",
+    ["companion.service", "companion-safe.service", "companion-name.service", "companion-kiosk.service"],
+)
 def test_nothing_is_misspelt(root: Path, unit: str) -> None:
     done = subprocess.run(
         ["systemd-analyze", "verify", f"--root={root}", "--man=no", f"/etc/systemd/system/{unit}"],
