@@ -88,7 +88,8 @@ def command(address: str, folder: Path) -> list[str] | None:
         f"--disable-features={','.join(UNWANTED)}",
         f"--load-extension={EXTENSION}",
     )
-    return [cage, "-d", "--", browser, *flags, address]
+    # A session has a control group of its own: systemd would not find what this program leaves when it is killed.
+    return [*("setpriv", "--pdeathsig", "TERM"), cage, "-d", "--", browser, *flags, address]
 
 
 def surroundings(environment: Mapping[str, str], folder: Path) -> dict[str, str]:

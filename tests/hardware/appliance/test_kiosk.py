@@ -114,7 +114,8 @@ def on(folder: Path) -> Iterator[Callable[[int], Screen]]:
 
         def start(port: int) -> Screen:
             screen = Screen(folder, port)
-            last.callback(lambda: (screen.process.kill(), screen.process.communicate()))
+            last.callback(screen.process.communicate)
+            last.callback(screen.process.kill)
             return screen
 
         yield start
@@ -212,6 +213,14 @@ def test_a_browser_that_dies_ends_the_program_so_that_the_service_starts_it_anew
     assert "Restart=always" in UNIT and "StartLimitIntervalSec=0" in UNIT
 
 
+def test_no_browser_is_left_behind_by_a_program_that_was_killed(on: Callable[[int], Screen]) -> None:
+    with Served(200) as table:
+        screen = on(table.port)
+        until(lambda: screen.browser)
+        screen.process.kill()
+        until(lambda: not Path(f"/proc/{screen.browser}/cmdline").exists())
+
+
 def test_a_browser_that_is_deaf_is_ended_by_force(folder: Path) -> None:
     deaf = subprocess.Popen(
         [
@@ -253,7 +262,7 @@ def test_the_page_fills_the_screen_and_the_browser_shows_nothing_of_its_own(
     made = command("http://localhost/", Path("/run/companion-kiosk"))
     assert made is not None
     # Without "-s" no key switches to another terminal.
-    assert made[:4] == [str(folder / "cage"), "-d", "--", str(folder / "chromium")]
+    assert made[3:7] == [str(folder / "cage"), "-d", "--", str(folder / "chromium")]
     assert made[-1] == "http://localhost/"
     assert {
         "--kiosk",
@@ -275,7 +284,7 @@ def test_the_browser_is_called_otherwise_on_an_older_raspberry_pi(
     (folder / "chromium").rename(folder / "chromium-browser")
     monkeypatch.setenv("PATH", str(folder))
     made = command("http://localhost/", folder)
-    assert made is not None and made[3].endswith("/chromium-browser")
+    assert made is not None and made[6].endswith("/chromium-browser")
 
 
 def test_the_browser_finds_its_own_folder_in_memory(folder: Path, on: Callable[[int], Screen]) -> None:
