@@ -31,7 +31,10 @@ PLATFORMS = {
     "amd64": ("x86_64", ("manylinux2014_x86_64", "manylinux_2_27_x86_64", "manylinux_2_28_x86_64")),
     "arm64": ("aarch64", ("manylinux2014_aarch64", "manylinux_2_27_aarch64", "manylinux_2_28_aarch64")),
 }
-UNITS = ("companion.service", "companion-safe.service", "companion-name.service", "companion-wifi.service")
+UNITS = (
+    *("companion.service", "companion-safe.service", "companion-name.service"),
+    *("companion-wifi.service", "companion-kiosk.service"),
+)
 DEPENDS = (
     "python3 (>= 3.11), python3 (<< 3.12) | python3 (>= 3.13), python3 (<< 3.14), "
     "libgl1, libglib2.0-0 | libglib2.0-0t64, systemd, adduser"
@@ -181,7 +184,10 @@ def lay_out(tree: Path, version: str, architecture: str) -> None:
     # No conffile: a removed package must not go on leading every name of a shared network to this machine.
     put(source / "dnsmasq.conf", tree / "etc/NetworkManager/dnsmasq-shared.d/companion.conf")
     put(source / "default", tree / "etc/default/companion")
-    for tool in ("versions.py", "safe_page.py"):
+    put(source / "preset.conf", tree / "usr/lib/systemd/system-preset/50-companion.preset")
+    for part in (source / "kiosk_policies.json", *sorted((source / "kiosk_extension").iterdir())):
+        put(part, tree / "usr/lib/companion" / part.relative_to(source))
+    for tool in ("versions.py", "safe_page.py", "kiosk.py"):
         put(HERE / tool, tree / "usr/lib/companion" / tool)
     command = tree / "usr/bin/companion"
     command.parent.mkdir(parents=True)
@@ -195,7 +201,8 @@ def lay_out(tree: Path, version: str, architecture: str) -> None:
         f"Installed-Size: {size // 1024}\nDepends: {DEPENDS}\n"
         "Recommends: avahi-daemon, avahi-utils, polkitd, espeak-ng\n"
         # Only suggested: whoever installs a program must not find another in charge of the machine's network.
-        "Suggests: network-manager, dnsmasq-base, python3-gpiozero, python3-lgpio, python3-picamera2\n"
+        "Suggests: network-manager, dnsmasq-base, "
+        "python3-gpiozero, python3-lgpio, python3-picamera2, cage, chromium\n"
         "Description: a camera referees the family table\n"
         " Companion watches real dice, cards and pieces, keeps five games honest, and shows\n"
         " it all on a tablet. The page is at http://companion.local/ after the installation.\n"
