@@ -35,6 +35,7 @@ _AFTER_GAMES = (
     "tables.css",
     "finish.css",
     "lines.css",
+    "phones.css",
 )
 _IMPORTED = re.compile(r"'\./([a-z_]+\.js)'")
 """How a script names another one that it imports."""
