@@ -35,9 +35,14 @@ _AFTER_GAMES = (
     "tables.css",
     "finish.css",
     "lines.css",
+    "phones.css",
 )
 _IMPORTED = re.compile(r"'\./([a-z_]+\.js)'")
 """How a script names another one that it imports."""
+_REMARKS = re.compile(rb"(?:\s*/\*(?:[^*]|\*(?!/))*\*/)*\s*\n\s*")
+_LINE_ENDS = re.compile(rb"(?<=[{},;])\n")
+_SCRIPT_REMARKS = re.compile(rb"^\s*//.*\n", re.MULTILINE)
+"""What is there for whoever reads a file: not sent, it is a tenth of a style sheet or script."""
 
 
 def style_of(game: str) -> str | None:
@@ -51,10 +56,12 @@ def content(name: str) -> bytes:
     A game may come onto a page that showed another one: these two sheets hold what all games bring.
     """
     if name.endswith(".js"):
-        return _IMPORTED.sub(_with_fingerprint, _content(name).decode()).encode()
+        script = _SCRIPT_REMARKS.sub(b"", _content(name)).decode()
+        return _IMPORTED.sub(_with_fingerprint, script).encode()
     if name == TABLE:
         before, after = (b"".join(map(_content, names)) for names in (_BEFORE_GAMES, _AFTER_GAMES))
-        return before + _of_games(_STYLE) + after + _of_games(_LAST)
+        sheet = before + _of_games(_STYLE) + after + _of_games(_LAST)
+        return _LINE_ENDS.sub(b"", _REMARKS.sub(b"\n", sheet))
     return _content(name) + (_of_games(_KEPT) if name == KEPT else b"")
 
 

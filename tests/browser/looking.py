@@ -28,6 +28,17 @@ BOXES = """(all) => all.map((one) =>
   [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON()))"""
 DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """A page whose script measures itself has done so when it was drawn twice."""
+LOWER = """async ({ scrolls, first }) => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const longer = document.documentElement.scrollHeight - innerHeight;
+  const found = first ? [...document.querySelectorAll(first)].filter((one) => one.checkVisibility()) : [];
+  const under = found.filter((one) => one.getBoundingClientRect().bottom + scrollY > innerHeight);
+  return [
+    ...(longer > 0 && !scrolls ? [`SCROLLS by ${longer} px`] : []),
+    ...(first && !found.length ? [`NOWHERE ${first}`] : []),
+    ...under.slice(0, 1).map(() => `BELOW ${first}`),
+  ];
+}"""
 SCROLLING = ".panel-new > .panel-body, .all-hands"
 """The boxes of the table that may scroll in themselves: where the choices of a new game are many, on a wide tablet,
 and all that may be done.
@@ -55,7 +66,8 @@ class Screen:
     """A screen: how the table comes to it, where it is, and what holds for it alone.
 
     ``at_a_glance``: a wide tablet shows it without scrolling; ``excused``: findings that begin so are passed over;
-    ``unfolded``: all that folds away is opened first.
+    ``unfolded``: all that folds away is opened first. ``below``: what a phone shows only once it is scrolled, of a
+    table that has too much for it; what matters then stands on its first screen (``first``, a selector).
     """
 
     lay: Callable[[Any], Any]
@@ -63,6 +75,8 @@ class Screen:
     at_a_glance: bool = False
     excused: tuple[str, ...] = ()
     unfolded: bool = False
+    below: str = ""
+    first: str = ""
 
 
 def share(language: str, screens: Iterable[Thing]) -> list[Thing]:
@@ -145,8 +159,12 @@ def look_over(
     sizes: Iterable[str] = SIZES,
     scrolling: str = SCROLLING,
     excused: tuple[str, ...] = (),
+    phone_scrolls: bool = True,
+    first: str = "",
 ) -> dict[str, list[str]]:
     """What is wrong with the page as it stands, by size, in both themes.
+
+    Where a phone scrolls, what ``first`` selects stands on its first screen all the same.
 
     The page is resized rather than loaded anew: it keeps nothing of its size. It begins with the size that it has
     now, which spares a change from screen to screen.
@@ -159,10 +177,17 @@ def look_over(
         if anew := page.viewport_size != SIZES[size].viewport:
             page.set_viewport_size(SIZES[size].viewport)
         tall, stays = size != "tablet" or not at_a_glance, size != order[-1]
-        told = findings(page, size, tall=tall, scrolling=scrolling, anew=anew, stays=stays)
+        below = lower(page, phone_scrolls, first) if size == "phone" else []
+        told = below + findings(page, size, tall=tall, scrolling=scrolling, anew=anew, stays=stays)
         if told := [one for one in told if not one.startswith(excused)] if excused else told:
             found[size] = told[:8]
     return found
+
+
+def lower(page: Page, scrolls: bool, first: str) -> list[str]:
+    """What a phone shows only once it is scrolled, and should show at once."""
+    told: list[str] = page.evaluate(LOWER, {"scrolls": scrolls, "first": first})
+    return told
 
 
 def look_at_all(
@@ -172,8 +197,12 @@ def look_at_all(
     screens: Mapping[str, Screen],
     scrolling: str = SCROLLING,
     sizes: Callable[[int], Iterable[str]] = lambda number: SIZES,
+    phone_scrolls: bool = False,
 ) -> dict[str, list[str]]:
-    """What is wrong with these screens in a language, by screen and size; the page speaks it already."""
+    """What is wrong with these screens in a language, by screen and size; the page speaks it already.
+
+    A phone scrolls only where a screen says what is ``below``.
+    """
     found: dict[str, list[str]] = {}
     for number, (name, screen) in enumerate(share(language, screens.items())):
         leave(page)
@@ -188,6 +217,8 @@ def look_at_all(
             sizes=sizes(number),
             scrolling=scrolling,
             excused=screen.excused,
+            phone_scrolls=phone_scrolls or bool(screen.below),
+            first="" if phone_scrolls else screen.first,
         )
         found |= {f"{name}, {where}": what for where, what in told.items()}
     return found
@@ -201,11 +232,14 @@ def sit_down(page: Page, house: Any, player: str) -> None:
 
 
 def look_at_own_pages(
-    page: Page, house: Any, language: str, player: str, lays: Iterable[Callable[[Any], Any]]
+    page: Page, house: Any, language: str, player: str, lays: Mapping[Callable[[Any], Any], str]
 ) -> dict[str, list[str]]:
-    """What is wrong with a player's own page on a phone in these states, its folds shut and open."""
+    """What is wrong with a player's own page on a phone in these states, its folds shut and open.
+
+    It may be long, but what is selected for a state stands on its first screen.
+    """
     found: dict[str, list[str]] = {}
-    for lay in share(language, lays):
+    for lay, first in share(language, lays.items()):
         leave(page)
         lay(house)
         sit_down(page, house, player)
@@ -213,7 +247,8 @@ def look_at_own_pages(
         for folds in ("as it is", "unfolded"):
             if folds == "unfolded":
                 page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-            if told := findings(page, "phone", tall=True):
+            told = lower(page, True, first) if folds == "as it is" else []
+            if told := told + findings(page, "phone", tall=True):
                 found[f"{lay.__name__}, {folds}"] = told[:8]
     return found
 

@@ -92,12 +92,12 @@ def over(house: Any) -> None:
 
 SCREENS = {
     "placing": Screen(placing),
-    "choosing": Screen(choosing),
+    "choosing": Screen(choosing, below="half of the course", first=".ch-reveals .opt.card"),
     "five players": Screen(five_players, at_a_glance=True),
     "a turn": Screen(a_turn, at_a_glance=True),
     "horses go": Screen(horses_go, at_a_glance=True),
-    "carrots bid": Screen(carrots_bid, at_a_glance=True),
-    "certificates": Screen(certificates),
+    "carrots bid": Screen(carrots_bid, at_a_glance=True, below="half of the course", first=".ch-bid .btn"),
+    "certificates": Screen(certificates, below="the order of turns", first=".ch-track .narrow"),
     "over": Screen(over, at_a_glance=True),
 }
 
@@ -113,7 +113,15 @@ def test_every_screen_of_change_horses(visit: Any, house: Any, language: str) ->
 def test_every_own_page_of_change_horses(visit: Any, house: Any, language: str) -> None:
     page = visit(PHONE, reduced_motion="reduce", painted=False)
     speak(page, house, language)
-    lays = (placing, choosing, a_turn, horses_go, carrots_bid, certificates, over)
+    lays = {
+        placing: ".certificate",
+        choosing: ".ch-reveals .opt.card",
+        a_turn: ".ch-play, .certificate",
+        horses_go: ".certificate",
+        carrots_bid: ".certificate",
+        certificates: ".certificate",
+        over: ".certificate",
+    }
     assert look_at_own_pages(page, house, language, LONG[0], lays) == {}
 
 

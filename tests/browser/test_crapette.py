@@ -352,6 +352,10 @@ SCREENS = {
     state.__name__: Screen(state, excused=("SMALL",) if state.__name__.startswith("question") else ())
     for state in STATES
 }
+for proved_below in (called_from_below, misplaced):
+    # The proof may lie where the verdict would: then the verdict stands above the table.
+    half = Screen(proved_below, below="the near half of the table", first=".verdict .btn")
+    SCREENS[proved_below.__name__] = half
 
 
 @pytest.fixture

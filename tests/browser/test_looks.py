@@ -74,14 +74,16 @@ def over(house: Any) -> None:
 
 
 SCREENS = {
-    "nobody": Screen(nobody, at_a_glance=True),
+    "nobody": Screen(nobody, at_a_glance=True, below="the options"),
     "beginning": Screen(beginning, at_a_glance=True),
     "deciding": Screen(deciding, at_a_glance=True),
     "obstacle": Screen(on_an_obstacle, at_a_glance=True),
     "stables": Screen(stables, at_a_glance=True),
-    "stables, after a throw": Screen(stables_thrown, at_a_glance=True),
+    "stables, after a throw": Screen(
+        stables_thrown, at_a_glance=True, below="the chances", first=".re.stable"
+    ),
     "swapped": Screen(swapped, at_a_glance=True),
-    "taken back": Screen(taken_back, at_a_glance=True),
+    "taken back": Screen(taken_back, at_a_glance=True, below="the start", first="#by-taps"),
     "asking": Screen(asking, at_a_glance=True),
     "which horse": Screen(asking_which_horse, at_a_glance=True),
     "something else": Screen(asking, "?panel=other", at_a_glance=True),
@@ -92,7 +94,7 @@ SCREENS = {
     "a pause": Screen(deciding, "?panel=pause", at_a_glance=True),
     "lots": Screen(deciding, "?panel=lots", at_a_glance=True),
     "correcting": Screen(deciding, "?panel=amend&entry=2", at_a_glance=True),
-    "new game": Screen(deciding, "?panel=new", at_a_glance=True),
+    "new game": Screen(deciding, "?panel=new", at_a_glance=True, below="the options"),
 }
 
 

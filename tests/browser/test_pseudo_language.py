@@ -159,13 +159,14 @@ def page(visit: Watched) -> Page:
 
 @pytest.mark.parametrize("screens", TABLES)
 def test_every_table(page: Page, house: House, language: str, screens: str) -> None:
-    assert look_at_all(page, house, language, TABLES[screens], sizes=in_turn) == {}
+    assert look_at_all(page, house, language, TABLES[screens], sizes=in_turn, phone_scrolls=True) == {}
 
 
 @pytest.mark.parametrize("game_id", OWN)
 def test_every_own_page(page: Page, house: House, language: str, game_id: str) -> None:
     page.set_viewport_size(PHONE)
-    assert look_at_own_pages(page, house, language, *OWN[game_id]) == {}
+    player, lays = OWN[game_id]
+    assert look_at_own_pages(page, house, language, player, dict.fromkeys(lays, "")) == {}
 
 
 def look_at_paths(page: Page, house: House, paths: dict[str, bool], **how: Any) -> dict[str, list[str]]:

@@ -73,13 +73,13 @@ def over(house: Any) -> None:
 SCREENS = {
     "drawing lots": Screen(drawing_lots),
     "a turn": Screen(a_turn, at_a_glance=True),
-    "a card in hand": Screen(holding, at_a_glance=True),
+    "a card in hand": Screen(holding, at_a_glance=True, below="the scores", first=".rk-keys .tiles>.btn"),
     "not yet": Screen(false_call),
-    "racko": Screen(called),
-    "counting": Screen(counting),
+    "racko": Screen(called, below="the scores", first=".rk-type .send"),
+    "counting": Screen(counting, below="the winner's rack", first=".rk-side .tiles .btn"),
     "round over": Screen(round_over, at_a_glance=True),
-    "another rack": Screen(round_over, f"?rack={LONG[2]}"),
-    "over": Screen(over, at_a_glance=True),
+    "another rack": Screen(round_over, f"?rack={LONG[2]}", below="its first slots", first=".rk-deal .btn.go"),
+    "over": Screen(over, at_a_glance=True, below="the winner's rack", first="#look-back"),
 }
 
 
@@ -117,7 +117,14 @@ def someone_called(house: Any) -> None:
 def test_every_own_page_of_racko(visit: Any, house: Any, language: str) -> None:
     page = visit(PHONE, reduced_motion="reduce", painted=False)
     speak(page, house, language)
-    lays = (own_turn, own_card, someone_called, own_call, counting, over)
+    lays = {
+        own_turn: ".rk-piles .pick, .rk-cry .btn",
+        own_card: ".drawn-card, .act-now, .slot-10 .swap",
+        someone_called: "#own-page > summary",
+        own_call: "#own-page > summary",
+        counting: "#own-page > summary",
+        over: "#own-page > summary",
+    }
     assert look_at_own_pages(page, house, language, LONG[2], lays) == {}
 
 

@@ -58,3 +58,8 @@ def test_pictures_fonts_short_answers_and_events_stay_as_they_are(race: Any, ser
 def test_a_refused_tap_is_compressed_too(race: Any) -> None:
     refused = race.form("/play/undo", {"expected_seq": 1}, **GZIP, **{"X-Fragment": "1"})
     assert (refused.status_code, refused.headers["Content-Encoding"]) == (409, "gzip")
+
+
+@pytest.mark.parametrize(("path", "remark"), [("/static/table.css", b"/*"), ("/static/live.js", b"\n//")])
+def test_remarks_are_not_sent(race: Any, path: str, remark: bytes) -> None:
+    assert remark not in race.client.get(path).data

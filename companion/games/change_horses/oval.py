@@ -92,9 +92,9 @@ def wide_course(lanes: int, fields: int) -> Course:
 
 
 def narrow_course(lanes: int, fields: int) -> Course:
-    """The course for a phone: it stands, its middle holds the lap only (366 by 580 px)."""
+    """The course for a phone: it stands, its middle holds the lap only (366 by 448 px)."""
     inner = 44.0
-    return Course(366, 580, 106, inner, (160 - inner) / lanes, lanes, fields, 13.2, 16.5, upright=True)
+    return Course(366, 448, 40, inner, (160 - inner) / lanes, lanes, fields, 13.2, 16.5, upright=True)
 
 
 def sheet_of(view: View, *, narrow: bool = False) -> Course:

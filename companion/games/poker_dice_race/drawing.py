@@ -237,22 +237,22 @@ def _beside(name: str, joint: Cell) -> tuple[str, float, float, str]:
 @lru_cache(maxsize=64)
 def narrow_layout(length: int, arrivals: int, horses: int) -> Layout:
     """Rows of six squares that run to and fro, 366 px wide, as high as need be, for the phone."""
-    columns, column_width, row_height, width = 6, 61.0, 66.0, 366.0
+    columns, column_width, row_height, width = 6, 61.0, 44.0, 366.0
     first = length if length % columns + arrivals <= columns else (length // columns + 1) * columns
     rows = (first + arrivals - 1) // columns + 1
-    base = 6 + rows * (row_height + 8)
+    base = 4 + rows * (row_height + 5)
 
     def cell(index: int) -> Cell:
         level, step = divmod(index, columns)
         column = columns - 1 - step if level % 2 else step
         return Cell(
-            column * column_width + 2.5, base - (level + 1) * (row_height + 8), column_width - 5, row_height
+            column * column_width + 2.5, base - (level + 1) * (row_height + 5), column_width - 5, row_height
         )
 
     squares = tuple(cell(index) for index in range(length))
     ends = tuple(cell(index) for index in range(first, first + arrivals))
-    starts = tuple(Cell(110 + n * 62, base + 6, 56, 62) for n in range(horses))
-    return Layout(width, base + 74, squares, ends, starts, (("start", 32, base + 46, "start"),))
+    starts = tuple(Cell(110 + n * 62, base + 6, 56, 46) for n in range(horses))
+    return Layout(width, base + 56, squares, ends, starts, (("start", 32, base + 37, "start"),))
 
 
 # ---------------------------------------------------------------- the board
@@ -379,7 +379,8 @@ def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool, room:
     """A horse's head with its owner's animal, in the lower part of its square, ``room`` px below its top."""
     size = max(34.0, min(62.0, cell.height - room, cell.width - 2))
     scale = size / 62
-    x = cell.x + (cell.width - 58 * scale) / 2 + 2
+    low = cell.height < 50  # it stands beside the number of its square, not below it
+    x = cell.x + (cell.width - 58 * scale) / (1 if low else 2) + (0 if low else 2)
     y = cell.y + cell.height - size - 8 * scale
     badge = 36 * scale
     drawn = use("head", x, y, 58 * scale, size, color=COATS[(n - 1) % len(COATS)])

@@ -192,7 +192,7 @@ class _Sheet:
 
 
 _WIDE = _Sheet(780, 56, 74, (86, 672), 26, 34, 36, True)
-_NARROW = _Sheet(350, 46, 44, (52, 276), 20, 24, 26, True)
+_NARROW = _Sheet(350, 25, 40, (46, 280), 18, 20, 20, True)
 _OWN = _Sheet(286, 52, 44, (52, 284), 20, 24, 0, False)
 
 
@@ -201,7 +201,7 @@ def rack(
 ) -> str:
     """An open rack, slot 5 at the bottom: what is in order is ticked, a break crossed.
 
-    ``fresh`` has it read slot by slot; 780 by 560 px, or 350 by 460 px where it is narrow.
+    ``fresh`` has it read slot by slot; 780 by 560 px, or 350 by 250 px where it is narrow.
     """
     sheet = _NARROW if narrow else _WIDE
     classes = f"rack {'narrow' if narrow else 'wide'}{' fresh' if fresh else ''}"

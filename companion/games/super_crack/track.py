@@ -61,7 +61,7 @@ def course(board: Mapping[str, Any], *, narrow: bool = False) -> Course:
     red, finish = board["red_zone"], board["finish"]
     if narrow:
         first, last, width = 54 + 50.0, 366 - 16.0, 366.0
-        return Course(width, 26, 27, 54, first, (last - first) / (red + finish), red, finish, 16, 20.5)
+        return Course(width, 22, 18.4, 54, first, (last - first) / (red + finish), red, finish, 16, 19.6)
     first, last, width = 86 + 68.0, 822 - 22.0, 822.0
     return Course(width, 38, 33.5, 86, first, (last - first) / (red + finish), red, finish, 23.5, 28.5)
 
