@@ -55,7 +55,8 @@ class Container:
         shutil.rmtree(self.root, ignore_errors=True)
 
     def boot(self) -> None:
-        """Let systemd begin."""
+        """Let systemd begin; a tree that was never installed lacks the name of the machine itself."""
+        (self.root / "etc/hosts").write_text("127.0.0.1 localhost\n")
         namespaces = ["--pid", "--mount", "--uts", "--ipc", "--net", "--cgroup", "--fork", "--kill-child"]
         self._process = subprocess.Popen(
             ["unshare", *namespaces, "sh", "-ec", START],

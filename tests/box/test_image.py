@@ -27,7 +27,6 @@ def box(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Container]:
     wanted()
     container = Container(tmp_path_factory.mktemp("image"))
     run(["cp", "-a", str(debian()), str(container.root)])
-    (container.root / "etc/hosts").write_text("127.0.0.1 localhost\n")
     (container.root / "etc/machine-id").write_text("0123456789abcdef0123456789abcdef\n")
     for name in OF_THE_MAKER:
         (container.root / name).parent.mkdir(parents=True, exist_ok=True)
