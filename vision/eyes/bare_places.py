@@ -5,6 +5,7 @@ are laid down.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -66,6 +67,8 @@ class BarePlaces:
         self._zones = {zone.id: zone for zone in zones}
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._colours: dict[str, NDArray[np.float32]] = {}
+        self._rims: dict[tuple[str, float], _Rim] = {}
+        self._compared: tuple[str, RectifiedZone, NDArray[np.bool_]] | None = None
         self._edges_mm: dict[str, float] = {}
         self._perhaps: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
 
@@ -75,6 +78,7 @@ class BarePlaces:
             self._bare[name] = _coarse(cut)
             self._colours[name] = _colours(cut)
             self._edges_mm.pop(name, None)
+            self._is_new(name)
 
     def perhaps(self, name: str, cut: RectifiedZone) -> None:
         """Nothing was found in a zone whose bare look is not known."""
@@ -88,6 +92,12 @@ class BarePlaces:
         """Take how these zones looked when nothing was found in them last for how they look when they are bare."""
         for name in self._perhaps.keys() & set(zones):
             self._bare[name], self._colours[name] = self._perhaps.pop(name)
+            self._is_new(name)
+
+    def _is_new(self, name: str) -> None:
+        """What was reckoned of how a zone looked when it was bare holds no longer."""
+        self._compared = None
+        self._rims = {key: rim for key, rim in self._rims.items() if key[0] != name}
 
     def is_known(self, name: str) -> bool:
         """Whether it is known how a zone looks when it is bare."""
@@ -98,7 +108,7 @@ class BarePlaces:
         bare = self._colours.get(zone.id)
         if bare is None:
             return None
-        changed = _but_for_light(_colours(cut), bare, round(self._margin_mm * _EDGES_PX_PER_MM))
+        changed = self._but_for_light(zone.id, _colours(cut), bare, _EDGES_PX_PER_MM)
         likely = _likely_covered(_edges_mm(changed, zone, self._margin_mm))
         differs = self.differs(cut, zone)
         if likely == 1.0 or differs is None or zone.towards is not None:
@@ -124,10 +134,14 @@ class BarePlaces:
         bare = self._bare.get(zone.id)
         if bare is None:
             return None
+        if self._compared is not None and self._compared[0] == zone.id and self._compared[1] is cut:
+            return self._compared[2]
         edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
-        changed = _but_for_light(_coarse(cut), bare, edge)
-        differs = np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES
-        return np.asarray(differs.any(axis=2), np.bool_)
+        changed = self._but_for_light(zone.id, _coarse(cut), bare, LOOKED_AT_PX_PER_MM)
+        differs = np.asarray((np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES).any(axis=2), np.bool_)
+        # Whoever reads a zone asks this more than once, of one cut after the other.
+        self._compared = (zone.id, cut, differs)
+        return differs
 
     def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
         """How much each colour of a zone, without its margin, looks otherwise than the bare table, float32 (h, w, 3),
@@ -137,32 +151,57 @@ class BarePlaces:
         if bare is None:
             return None
         edge = round(self._margin_mm * _EDGES_PX_PER_MM)
-        changed = _but_for_light(_colours(cut), bare, edge)
+        changed = self._but_for_light(zone.id, _colours(cut), bare, _EDGES_PX_PER_MM)
         return np.asarray(changed[edge:-edge, edge:-edge], np.float32)
 
+    def _but_for_light(
+        self, name: str, now: NDArray[np.float32], bare: NDArray[np.float32], px_per_mm: float
+    ) -> NDArray[np.float32]:
+        """What changed in a zone, float32 as ``now`` and ``bare``, beside the light: what lies in it leaves at least
+        its rim above and below as it was.
 
-def _but_for_light(now: NDArray[np.float32], bare: NDArray[np.float32], edge: int) -> NDArray[np.float32]:
-    """What changed in a zone, float32 as ``now`` and ``bare``, beside the light: what lies in it leaves at least its
-    rim above and below, ``edge`` px high, as it was.
+        Light changes the whole of a zone alike, but of a chequered cloth the bright squares less than the dark ones
+        where they blind the camera, or where the dark ones shine.
+        """
+        edge = round(self._margin_mm * px_per_mm)
+        rim = self._rims.get((name, px_per_mm))
+        if rim is None:
+            rim = self._rims[name, px_per_mm] = _Rim.of(np.concatenate([bare[:edge], bare[-edge:]]))
+        changed = now - bare
+        at_rim = np.concatenate([changed[:edge], changed[-edge:]])
+        for channel, tones in enumerate(rim.tones):
+            change = at_rim[..., channel].ravel()
+            if not tones:
+                changed[..., channel] -= np.median(change)
+                continue
+            by = [float(np.median(change[part])) for part, _ in tones]
+            changed[..., channel] -= np.interp(bare[..., channel], [at for _, at in tones], by).astype(
+                np.float32
+            )
+        return changed
 
-    Light changes the whole of a zone alike, but of a chequered cloth the bright squares less than the dark ones where
-    they blind the camera, or where the dark ones shine.
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rim:
+    """What is printed on the rim of a zone while it is bare: of each colour its tones, where each is, bool (n,), and
+    how light it is there; none where the rim is of one tone.
     """
-    changed = now - bare
-    rim = np.concatenate([bare[:edge], bare[-edge:]]), np.concatenate([changed[:edge], changed[-edge:]])
-    for channel in range(changed.shape[2]):
-        looked, change = (part[..., channel].ravel() for part in rim)
-        dark, light = np.quantile(looked, (0.1, 0.9))
-        if light - dark < _CHEQUERED:
-            changed[..., channel] -= np.median(change)
-            continue
-        tone = np.clip((looked - dark) / (light - dark) * _TONES, 0, _TONES - 1).astype(int)
-        parts = [tone == one for one in range(_TONES)]
-        known = [part for part in parts if part.mean() > _LEAST_OF_A_TONE]
-        at = [float(np.median(looked[part])) for part in known]
-        by = [float(np.median(change[part])) for part in known]
-        changed[..., channel] -= np.interp(bare[..., channel], at, by).astype(np.float32)
-    return changed
+
+    tones: tuple[tuple[tuple[NDArray[np.bool_], float], ...], ...]
+
+    @classmethod
+    def of(cls, rim: NDArray[np.float32]) -> _Rim:
+        """The tones of a rim, float32 (h, w, channels)."""
+        return cls(tuple(_tones(rim[..., channel].ravel()) for channel in range(rim.shape[2])))
+
+
+def _tones(looked: NDArray[np.float32]) -> tuple[tuple[NDArray[np.bool_], float], ...]:
+    dark, light = np.quantile(looked, (0.1, 0.9))
+    if light - dark < _CHEQUERED:
+        return ()
+    tone = np.clip((looked - dark) / (light - dark) * _TONES, 0, _TONES - 1).astype(int)
+    parts = [tone == one for one in range(_TONES)]
+    return tuple((part, float(np.median(looked[part]))) for part in parts if part.mean() > _LEAST_OF_A_TONE)
 
 
 def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
@@ -171,10 +210,9 @@ def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
     """
     factor = LOOKED_AT_PX_PER_MM / cut.px_per_mm
     size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
-    picture = cut.image.astype(np.float32)
-    light = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    blue, green, red = cv2.split(picture)
-    grain = (blue + green + red) / np.float32(3)
+    light = cv2.resize(cut.image.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    blue, green, red = cv2.split(cut.image)
+    grain = cv2.add(cv2.add(blue, green, dtype=cv2.CV_16U), red, dtype=cv2.CV_16U) / np.float32(3)
     grain = np.abs(grain - cv2.GaussianBlur(grain, (0, 0), _GRAIN_MM * cut.px_per_mm))
     patterned = cv2.resize(grain, size, interpolation=cv2.INTER_AREA)
     looks = np.dstack([light + _DARK, patterned + _NOISE]).astype(np.float32)
