@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -14,6 +15,11 @@ from vision.runtime_probe import probe_onnxruntime
 
 FloatArray = NDArray[np.float32]
 Runtime = Literal["auto", "onnxruntime", "opencv"]
+
+
+def spare_cores() -> int:
+    """How many cores reading may take: all but one, which is for frames and the page."""
+    return max(1, (os.cpu_count() or 1) - 1)
 
 
 def network_name(path: Path) -> str:

@@ -57,6 +57,7 @@ def eye_words(status: EyeStatus) -> str:
         "hand": gettext("A hand…"),
         "moving": gettext("It moves"),
         "reading": gettext("I am reading"),
+        "reading_on": gettext("Still reading…"),
         "doubt": gettext("A doubt"),
         "cocked": gettext("A die is cocked"),
         "no_frames": gettext("No picture"),

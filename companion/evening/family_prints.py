@@ -8,6 +8,7 @@ from pathlib import Path
 
 from companion.evening.family_boxes import FamilyBoxes
 from companion.game import Game
+from vision.network import spare_cores
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.finding import CardFinder
@@ -35,8 +36,8 @@ class FamilyPrints:
     def __init__(self, folder: Path, game: Callable[[], Game | None]) -> None:
         self.boxes = FamilyBoxes(folder)
         self._game = game
-        self._finder = CardFinder()
-        self.embedder = Embedder()
+        self._finder = CardFinder(spare_cores())
+        self.embedder = Embedder(spare_cores())
         self._opened: _Opened | None = None
 
     def zones(self) -> PrintedZones:
@@ -50,7 +51,7 @@ class FamilyPrints:
         if game is None or game.printed is None or box is None:
             return None
         if self._opened is None or self._opened.game != game.id or self._opened.box is not box:
-            reader = PrintedReader(box, finder=self._finder, embedder=self.embedder)
+            reader = PrintedReader(box, spare_cores(), finder=self._finder, embedder=self.embedder)
             self._opened = _Opened(game.id, box, ReadBox(reader, game.printed.face))
         return self._opened.read
 

@@ -9,6 +9,7 @@ from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, load_enrol
 from calibration.settings import Settings
 from vision.cards.reader import CardReader
 from vision.dice import DiceReader
+from vision.network import spare_cores
 
 _log = logging.getLogger("companion.readers")
 
@@ -17,14 +18,14 @@ def card_reader(folder: Path, settings: Settings) -> CardReader:
     """A reader of cards that knows the decks enrolled in the data folder, as far as these models can use them."""
     decks = FamilyEnrolment(decks=_enrolled(folder).decks)
     _tell(left_out(decks))
-    return CardReader(language=settings.card_letters, decks=usable(decks).decks)
+    return CardReader(language=settings.card_letters, threads=spare_cores(), decks=usable(decks).decks)
 
 
 def dice_reader(folder: Path) -> DiceReader:
     """A reader of dice that knows those enrolled in the data folder, as far as these models can use them."""
     dice = FamilyEnrolment(dice=_enrolled(folder).dice)
     _tell(left_out(dice))
-    return DiceReader(own=usable(dice).dice)
+    return DiceReader(threads=spare_cores(), own=usable(dice).dice)
 
 
 def usable(enrolment: FamilyEnrolment) -> FamilyEnrolment:

@@ -130,7 +130,7 @@ def run_evening(
                 pins=pins,
                 wifi=wifi_line(os.environ),
                 family=family,
-                health=Health(folder.path),
+                health=Health(folder.path, seeing.pace),
                 troubles=lambda: (*troubles(), *disk.troubles()),
                 club=club.status,
                 voices=Voices(

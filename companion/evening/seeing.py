@@ -55,6 +55,7 @@ from vision.cards.table_reader import CardZones
 from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones, TrayGeometry
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
+from vision.eyes.pace import Pace
 from vision.eyes.zone_reader import ZoneReader
 
 _LEAVE_S = 5.0
@@ -105,6 +106,8 @@ class Seeing:
         stand = _kept_stand(recorded) if recorded else mended_stand(folder.path, self._troubles)
         self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
         self.table_watch = TableWatch(stand, self._plan)
+        self.pace = Pace()
+        """How long looks take on this machine."""
         self.feed: Callable[[Image], None] | None = None
         """Who else is shown every picture of the camera, set before ``start``."""
 
@@ -239,21 +242,22 @@ class Seeing:
             )
         if Reader.TOKENS in kinds:
             readers.append(TokenZones())
-        evidence = self._evidence(settings)
         learns = settings.learn_from_answers and choice.kind != "recording"
         still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
+        plain = partial(Eyes, evidence=self._evidence(settings), pace=self.pace)
+        eyes_with = partial(plain, still=still, bracket=bracket)
         if Reader.PLAYING_CARDS in kinds:
             cards = self._card_reader(choice, settings)
-            eyes = Eyes([*readers, CardZones(cards)], evidence=evidence, still=still, bracket=bracket)
+            eyes = eyes_with([*readers, CardZones(cards)])
             taught = learns and cards.decks
             return eyes, Learner(self._table, eyes, cards, self._folder.path) if taught else None
         if not PRINTED.isdisjoint(kinds):
             prints = FamilyPrints(self._known(choice), lambda: self._table.game)
-            eyes = Eyes([*readers, prints.zones()], evidence=evidence, still=still, bracket=bracket)
+            eyes = eyes_with([*readers, prints.zones()])
             return eyes, BoxLearner(self._table, eyes, prints.boxes, prints.embedder) if learns else None
         if Reader.PIECES in kinds:
-            return Eyes(readers, evidence=evidence, still=still, bracket=bracket), None
-        return Eyes(readers, evidence=evidence), None
+            return eyes_with(readers), None
+        return plain(readers), None
 
     def _begin(
         self,

@@ -13,7 +13,8 @@ from pathlib import Path
 from calibration.stand import BadStand, load_stand
 from companion.evening.health import machine, table
 from companion.evening.health.all_checks import check_enrolled, check_settings
-from companion.evening.health.finding import Finding, carried_out, to_do
+from companion.evening.health.finding import Finding, carried_out, limit, not_here, ok, to_do
+from vision.eyes.pace import LONGEST_MS, Pace
 
 FRESH_S = 20.0
 """How long a look stays valid: the models take a second to load, and a child taps often."""
@@ -25,8 +26,11 @@ _PAGES = ("/stand",)
 class Health:
     """Looks the machine over; the camera is the evening's own and is not opened a second time."""
 
-    def __init__(self, folder: Path, clock: Callable[[], float] = time.monotonic) -> None:
-        self._folder = folder
+    def __init__(
+        self, folder: Path, pace: Pace | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """``pace`` knows how long the looks of the evening take, if it has a camera."""
+        self._folder, self._pace = folder, pace or Pace()
         self._clock = clock
         self._lock = threading.Lock()
         self._looked: tuple[float, Sequence[Mapping[str, str | None]]] | None = None
@@ -35,18 +39,19 @@ class Health:
         """Every finding; the last look again if it is fresh."""
         with self._lock:
             if self._looked is None or self._clock() - self._looked[0] > FRESH_S:
-                found = [scrubbed(one, self._folder).as_json() for one in findings(self._folder)]
+                found = [scrubbed(one, self._folder).as_json() for one in findings(self._folder, self._pace)]
                 self._looked = (self._clock(), found)
             return self._looked[1]
 
 
-def findings(folder: Path) -> Sequence[Finding]:
-    """The doctor's checks that need no camera."""
+def findings(folder: Path, pace: Pace) -> Sequence[Finding]:
+    """The doctor's checks that need no camera of their own."""
     pi = machine.raspberry_pi()
     checks: dict[str, Callable[[], Finding]] = {
         "stand": partial(_check_stand, folder),
         "disk": partial(machine.check_disk, folder),
         "models": machine.check_models,
+        "looks": partial(check_looks, pace.longest_ms),
         "settings": partial(check_settings, folder),
         "enrolled": partial(check_enrolled, folder),
         "clock": partial(machine.check_clock, folder),
@@ -58,6 +63,20 @@ def findings(folder: Path) -> Sequence[Finding]:
         "power": partial(machine.check_power, pi),
     }
     return [carried_out(name, check) for name, check in checks.items()]
+
+
+def check_looks(longest_ms: float | None) -> Finding:
+    """How long the looks of this evening take; ``longest_ms`` is the most that one of the last ones took."""
+    if longest_ms is None:
+        return not_here("looks", "no camera has looked at the table yet")
+    took = f"the longest of the last looks took {longest_ms / 1000:.1f} s"
+    if longest_ms <= LONGEST_MS:
+        return ok("looks", took)
+    return limit(
+        "looks",
+        took,
+        "many places are read in parts; end other programs, cool the machine, or use a faster one",
+    )
 
 
 def scrubbed(finding: Finding, folder: Path) -> Finding:

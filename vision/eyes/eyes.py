@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from calibration.geometry import Homography, Point
@@ -15,6 +16,7 @@ from vision.cards.deck.looks import IndexLook
 from vision.cards.exposures import best_exposed, is_blinding
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.lasting import LastingReadings, small_look
+from vision.eyes.pace import Pace
 from vision.eyes.photograph import photograph
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.light import blindness
@@ -73,11 +75,16 @@ class ZoneLook:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Taken:
-    """Pictures taken to read the ``wanted`` zones, the last of them at ``at_ms``."""
+    """Pictures taken to read the ``wanted`` zones, the last of them at ``at_ms``, and what was read in them so far:
+    zones that are ``done``, those of them of which something, or nothing, can be told.
+    """
 
     pictures: Sequence[Image]
     wanted: frozenset[str]
     at_ms: int
+    done: frozenset[str] = frozenset()
+    readings: Mapping[str, ZoneReading] = field(default_factory=dict)
+    untold: frozenset[str] = frozenset()
 
 
 class Eyes(ShownEyes):
@@ -89,6 +96,8 @@ class Eyes(ShownEyes):
     looked at again and was not read surely. A still that takes its time is read once the frames have shown where no
     hand came meanwhile. ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way
     is not missed at both ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
+    By ``pace`` a look that would take too long is cut into parts, between which frames are looked at; it is told when
+    all of it is read. Without one each look is whole.
     """
 
     def __init__(
@@ -100,12 +109,14 @@ class Eyes(ShownEyes):
         seats: Sequence[str] = (),
         still: Callable[[], Frame | None] = lambda: None,
         bracket: Callable[[], Sequence[Frame]] = tuple,
+        pace: Pace | None = None,
     ) -> None:
         super().__init__((lambda evidence: None) if evidence is None else evidence.read)
         self._readers = tuple(readers)
         self._evidence = evidence
         self._still = still
         self._bracket = bracket
+        self._pace = pace
         self._plane: TableView | Homography | None = None
         self._again: frozenset[str] = frozenset()
         self._asked: frozenset[str] = frozenset()
@@ -258,13 +269,16 @@ class Eyes(ShownEyes):
         taken = self._taken or self._take(frame, gate)
         if taken is None:
             return None
-        self._show("waits", "reading")
+        self._show("waits", "reading_on" if taken.done else "reading")
         if frame.monotonic_ms + _AT_ONCE_MS < taken.at_ms:
             self._taken = taken
             return None
         self._taken = None
-        wanted = taken.wanted & gate.to_read
-        readings = self._read(taken.pictures, wanted, frame, gate)
+        taken = self._read_part(taken, frame, gate)
+        wanted, readings = taken.wanted, taken.readings
+        if taken.done != wanted:
+            self._taken = taken
+            return None
         self._asked -= wanted
         self._closely -= wanted
         self._since_ms = None
@@ -273,8 +287,8 @@ class Eyes(ShownEyes):
         self._show_state(gate, frame.warning)
         if sighting is None:
             return None
-        untold = {zone for reader in self._readers for zone in reader.untold}
-        return replace(sighting, zones={z: one for z, one in sighting.zones.items() if z not in untold})
+        told = {zone: one for zone, one in sighting.zones.items() if zone not in taken.untold}
+        return replace(sighting, zones=told)
 
     # ------------------------------------------------------------ pictures
 
@@ -365,6 +379,28 @@ class Eyes(ShownEyes):
 
     def _of(self, reader: ZoneReader) -> list[str]:
         return [name for name, one in self._read_by.items() if one is reader]
+
+    def _read_part(self, taken: _Taken, frame: Frame, gate: TableGate) -> _Taken:
+        """Read what is not read yet, or a part of it where all would take too long; what hands have come over since
+        the pictures were taken is not read in them any more.
+        """
+        wanted = taken.wanted & gate.to_read
+        part = wanted - taken.done
+        if self._pace is not None and not frame.settled:
+            part = self._pace.part(part, gate.disturbed)
+        begun = time.monotonic()
+        read = {**taken.readings, **self._read(taken.pictures, part, frame, gate)}
+        if self._pace is not None:
+            self._pace.took(len(part), 1000 * (time.monotonic() - begun))
+        untold = part.intersection(zone for reader in self._readers for zone in reader.untold)
+        return _Taken(
+            taken.pictures,
+            wanted,
+            taken.at_ms,
+            (taken.done | part) & wanted,
+            {zone: one for zone, one in read.items() if zone in wanted},
+            taken.untold | untold,
+        )
 
     def _read(
         self, pictures: Sequence[Image], wanted: Collection[str], frame: Frame, gate: TableGate

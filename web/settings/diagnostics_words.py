@@ -21,6 +21,7 @@ def topic(check: str) -> str:
         "power": gettext("The power supply"),
         "settings": gettext("The family’s settings"),
         "enrolled": gettext("The family’s own cards and dice"),
+        "looks": gettext("How quickly it looks"),
     }
     return str(words.get(check, check))
 
@@ -29,6 +30,10 @@ def said(check: str, state: str) -> str:
     """How it stands, and what to do about it, in one or two short sentences."""
     if state == "ok":
         return _well(check)
+    if state == "limit" and check == "looks":
+        return str(
+            gettext("This machine reads slowly: it may answer late. End other programs, and give it air.")
+        )
     if state == "limit":
         return str(gettext("It works, but not for everything."))
     return _wrong(check) if state == "to_do" else _without(check)
@@ -46,6 +51,7 @@ def _well(check: str) -> str:
         "power": gettext("It is strong enough, and nothing is too hot."),
         "settings": gettext("They can be read."),
         "enrolled": gettext("They are known."),
+        "looks": gettext("Quickly enough."),
     }
     return str(words.get(check, gettext("All is well.")))
 
@@ -60,6 +66,7 @@ def _without(check: str) -> str:
         "pi_camera": gettext("This is no Raspberry Pi: another camera will do."),
         "power": gettext("It is not watched on this machine."),
         "enrolled": gettext("None were shown yet. Once shown, they are read better."),
+        "looks": gettext("No camera has looked yet."),
     }
     return str(words.get(check, gettext("It is not here, and it works without.")))
 

@@ -9,7 +9,7 @@ import pytest
 from calibration.settings import load_settings, with_setting
 from companion.evening.family import FAMILY_FILE, FamilyFolder
 from companion.evening.health.finding import to_do
-from companion.evening.telling import Health, scrubbed
+from companion.evening.telling import Health, check_looks, scrubbed
 
 WRITTEN = """# ours
 card_letters = "french"   # Mamie's cards
@@ -111,9 +111,18 @@ def test_no_folder_is_told_but_by_its_last_name(tmp_path: Path) -> None:
 def test_a_look_counts_for_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[Path] = []
     found = to_do("disk", "full", "delete something")
-    monkeypatch.setattr("companion.evening.telling.findings", lambda folder: looks.append(folder) or [found])
+    monkeypatch.setattr(
+        "companion.evening.telling.findings", lambda folder, pace: looks.append(folder) or [found]
+    )
     now = [0.0]
     health = Health(tmp_path, clock=lambda: now[0])
     assert health() is health() and len(looks) == 1
     now[0] = 60.0
     assert [one["check"] for one in health()] == ["disk"] and len(looks) == 2
+
+
+@pytest.mark.parametrize(("ms", "state"), [(None, "not_here"), (400.0, "ok"), (2300.0, "limit")])
+def test_a_machine_that_reads_slowly_is_told_of(ms: float | None, state: str) -> None:
+    found = check_looks(ms)
+    assert (found.check, found.state) == ("looks", state)
+    assert ms is None or f"{ms / 1000:.1f} s" in found.line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader, CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import WAITS_FOR_HANDS_MS, Eyes
+from vision.eyes.pace import Pace
 from vision.scene.table_light import STEADY
 
 PLAN = TablePlan(
@@ -423,3 +424,60 @@ def test_of_a_pile_in_which_two_cards_may_be_seen_no_look_is_kept(watched: Watch
     first_look(watched)
     look = watched.eyes.seen(["near"])["near"]
     assert look.slots[0].best[0] == "9S" and look.looks == ()
+
+
+# ---------------------------------------------------------------- a machine that reads slowly
+
+
+class SlowPace(Pace):
+    """As if one zone took all the time there is; while it is ``held`` nothing more is read."""
+
+    held = False
+
+    def part(self, wanted: Collection[str], disturbed: Collection[str]) -> frozenset[str]:
+        return frozenset(() if self.held else sorted(wanted)[:1])
+
+
+@pytest.fixture
+def pace() -> SlowPace:
+    return SlowPace()
+
+
+@pytest.fixture
+def slowly(watched: Watched, pace: SlowPace) -> Watched:
+    watched.eyes = slow = Eyes(
+        [CardZones(CardReader(language="english"))],
+        watched.film.table.zones.values(),
+        seats=PLAN.seats,
+        still=watched.film.still,
+        pace=pace,
+    )
+    slow.place(watched.film.view)
+    slow.remember_bare(watched.film.bare())
+    watched.until(1500)
+    return watched
+
+
+def test_a_slow_machine_looks_again_in_parts_and_tells_all_of_it_once(slowly: Watched) -> None:
+    states: list[EyeStatus] = []
+    slowly.eyes.subscribe(states.append)
+    slowly.eyes.look_again()
+    assert slowly.until(300) == []
+    (again,) = slowly.until(1000)
+    assert faces(again).keys() == {one.id for one in PLAN.zones}
+    assert faces(again)["near"] == ("9S",)
+    assert [one.code for one in states] == ["reading", "reading_on", "still"]
+
+
+def test_what_a_hand_changed_after_its_part_was_read_is_read_anew(slowly: Watched, pace: SlowPace) -> None:
+    slowly.eyes.look_again()
+    slowly.until(300)
+    pace.held = True
+    slowly.reach(("corner", ["9S"]))
+    assert slowly.until(2500) == []
+    pace.held = False
+    first, *_, last = slowly.until(3000)
+    assert "corner" not in first.zones
+    assert faces(first)["far"] == ("KH",)
+    assert faces(last)["corner"] == ("9S",)
+    assert slowly.eyes.waiting == frozenset()
