@@ -38,8 +38,9 @@ BENCHES = (
     "page",
     "club",
     "wear",
+    "looks",
 )
-_BY_NAME = ("printed", "numbers", "boards", "learning", "page", "club", "wear")
+_BY_NAME = ("printed", "numbers", "boards", "learning", "page", "club", "wear", "looks")
 """These run only when they are named: they take long, need a quiet machine, or photographs of their own."""
 
 
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run, but printed, numbers, boards, learning, page, club and wear",
+        help="one bench only; all that can run, but printed, numbers, boards, learning, page, club, wear and looks",
     )
     parser.add_argument(
         "--photos",
@@ -274,6 +275,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return bench_page.measure(long=arguments.long)
     if bench == "club":
         return _club_measures(long=arguments.long)
+    if bench == "looks":
+        from companion.bench import looks as bench_looks
+
+        return bench_looks.measure()
     if bench == "wear":
         from companion.bench import wear as bench_wear
 
