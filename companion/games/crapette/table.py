@@ -103,6 +103,7 @@ class _Change:
             faces is not None and faces != before and not self._may_show(zone, faces)
             for zone, (faces, before) in enumerate(zip(self._seen, self._before, strict=True))
         ]
+        self._appeared = self._faces_that_appeared()
         first = state.turn or 0
         self._seats = (first, 1 - first)
 
@@ -117,9 +118,8 @@ class _Change:
         """Turned cards first, then single cards, several at once, covered ones; then what shows no face."""
         if self._state.phase != "play" or not any(self._changed):
             return
-        new_faces = self._faces_that_appeared()
-        yield from self._turned_reserves(new_faces)
-        yield from self._drawn_cards(new_faces)
+        yield from self._turned_reserves(self._appeared)
+        yield from self._drawn_cards(self._appeared)
         yield from self._moved_cards()
         yield from self._parked_cards()
         yield from self._recycled_wastes()
@@ -256,6 +256,11 @@ class _Change:
             for place in range(top - 1, -1, -1):
                 left = before[:place] + before[place + 1 :]
                 if seen[: len(left)] == left[: len(seen)]:
+                    yield place, 1
+        else:
+            # Covered cards are overlooked now and then: what has appeared elsewhere may have been pulled out here.
+            for place in range(top - 1, -1, -1):
+                if _NAMES[pile[place]] in self._appeared:
                     yield place, 1
 
     def _same_beneath(self, source: int) -> bool:

@@ -70,3 +70,20 @@ def test_covered_cards_that_a_look_found_have_not_gone_by_the_next_where_no_hand
     found = [clear(face, 0.999) for face in ("QH", "JS", "9S", "7S", "JC")]
     assert scene.look(sure=0.999, everything=True, reads={"T6": found}) == "played"
     assert [call["against"] for call in scene.calls] == ["Bea"]
+
+
+def test_a_card_pulled_out_from_under_others_of_which_one_is_not_found_is_asked_about_or_called() -> None:
+    """Film 9825: the queen was the lowest of six, and the ten over it was overlooked as well, so that she seemed to
+    lie in both places.
+    """
+    scene = sat_down(
+        cases={"T4": ["KC"], "T8": ["QH", "JC", "10D", "9C", "8H", "7C"], "T7": ["9H", "8C"], "T1": ["JD"]}
+    )
+    scene.pulls_out("QH", "T8", "T4")
+    kind = scene.watch(
+        sure=SURE,
+        everything=True,
+        reads={"T8": [clear(face, SURE) for face in ("JC", "9C", "8H", "7C")]},
+    )
+    assert (kind, scene.entered) == ("played", ["Ada T8>T4 QH"])
+    assert [call["code"] for call in scene.calls] == ["covered_card_moved"]
