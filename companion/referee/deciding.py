@@ -212,9 +212,12 @@ class Facts:
 
     @cached_property
     def is_nameless(self) -> bool:
-        """Whether it is about a card that the reader has no name for: any would be an answer."""
-        told = {zone for touched in self.chosen.explanation.touches for zone in touched}
-        return any(map(self._evidence.names_nothing, told - self._hands.momentary))
+        """Whether it is about a card that the reader has no name for: any would be an answer. What cannot be read where
+        nothing should lie leaves the answers as they are.
+        """
+        told = self.chosen.explanation
+        lying = {zone for touched in told.touches for zone in touched if told.table.get(zone)}
+        return any(map(self._evidence.names_nothing, lying - self._hands.momentary))
 
     @cached_property
     def can_be_asked(self) -> bool:

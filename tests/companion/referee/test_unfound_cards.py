@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.sighting import UNREADABLE
+
 from .tables import clear, sat_down
 
 SURE = 0.9998
@@ -87,3 +89,18 @@ def test_a_card_pulled_out_from_under_others_of_which_one_is_not_found_is_asked_
     )
     assert (kind, scene.entered) == ("played", ["Ada T8>T4 QH"])
     assert [call["code"] for call in scene.calls] == ["covered_card_moved"]
+
+
+def test_a_bare_place_that_cannot_be_read_keeps_nobody_from_asking_about_the_fault_that_left_it() -> None:
+    """Film 9815: something hid the case that the four had left, and at every look it was only shown to people."""
+    scene = sat_down(
+        foundations={"F2": "5D"}, cases={"T1": ["4D"], "T3": ["7H"], "T7": ["7S", "6D"], "T4": ["KC"]}
+    )
+    scene.moves("4D", "T1", "T3").moves("6D", "T7", "F2")
+    hidden = {"T1": {UNREADABLE: 1.0}}
+    kinds = [scene.watch(sure=SURE, everything=True, reads=hidden)]
+    kinds += [scene.look(sure=SURE, everything=True, reads=hidden) for _ in range(3)]
+    assert "asked" in kinds and scene.is_asked
+    scene.answer(0)
+    assert scene.entered == ["Ada T1>T3 4D"]
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
