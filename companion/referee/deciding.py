@@ -212,8 +212,8 @@ class Facts:
 
     @cached_property
     def is_nameless(self) -> bool:
-        """Whether it is about a card that the reader has no name for: any would be an answer. What cannot be read where
-        nothing should lie leaves the answers as they are.
+        """Whether it is about a card that the reader has no name for: any would be an answer. What cannot be read
+        where nothing should lie leaves the answers as they are.
         """
         told = self.chosen.explanation
         lying = {zone for touched in told.touches for zone in touched if told.table.get(zone)}
