@@ -4,7 +4,7 @@ are laid down.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -51,6 +51,20 @@ _MASKED = 6
 """A zone that differs nowhere by more grey levels from the colour of what is covered as secret is covered."""
 
 
+class _OfTheLast:
+    """What is worked out of a zone, until another one is looked at: of each the same is asked several times."""
+
+    def __init__(self, work: Callable[[RectifiedZone], NDArray[np.float32]]) -> None:
+        self._work = work
+        self._last: tuple[RectifiedZone, NDArray[np.float32]] | None = None
+
+    def __call__(self, cut: RectifiedZone) -> NDArray[np.float32]:
+        last = self._last
+        if last is None or last[0] is not cut:
+            last = self._last = cut, self._work(cut)
+        return last[1]
+
+
 class BarePlaces:
     """Remembers how zones look with nothing in them, each cut out with ``margin_mm`` beside it.
 
@@ -59,6 +73,7 @@ class BarePlaces:
 
     def __init__(self, margin_mm: float) -> None:
         self._margin_mm = margin_mm
+        self._coarse, self._colours_of = _OfTheLast(_coarse), _OfTheLast(_colours)
         self.lay_out(())
 
     def lay_out(self, zones: Sequence[WatchedZone]) -> None:
@@ -67,18 +82,19 @@ class BarePlaces:
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._colours: dict[str, NDArray[np.float32]] = {}
         self._edges_mm: dict[str, float] = {}
+        self._differs: tuple[RectifiedZone, NDArray[np.float32], NDArray[np.bool_]] | None = None
         self._perhaps: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
 
     def remember(self, cuts: Mapping[str, RectifiedZone]) -> None:
         """Take zones in which nothing lies."""
         for name, cut in cuts.items():
-            self._bare[name] = _coarse(cut)
-            self._colours[name] = _colours(cut)
+            self._bare[name] = self._coarse(cut)
+            self._colours[name] = self._colours_of(cut)
             self._edges_mm.pop(name, None)
 
     def perhaps(self, name: str, cut: RectifiedZone) -> None:
         """Nothing was found in a zone whose bare look is not known."""
-        self._perhaps[name] = (_coarse(cut), _colours(cut))
+        self._perhaps[name] = self._coarse(cut), self._colours_of(cut)
 
     def not_bare(self, name: str) -> None:
         """A zone is looked at anew: what it showed before is not learnt any more."""
@@ -98,7 +114,7 @@ class BarePlaces:
         bare = self._colours.get(zone.id)
         if bare is None:
             return None
-        changed = _but_for_light(_colours(cut), bare, round(self._margin_mm * _EDGES_PX_PER_MM))
+        changed = _but_for_light(self._colours_of(cut), bare, round(self._margin_mm * _EDGES_PX_PER_MM))
         likely = _likely_covered(_edges_mm(changed, zone, self._margin_mm))
         differs = self.differs(cut, zone)
         if likely == 1.0 or differs is None or zone.towards is not None:
@@ -115,7 +131,9 @@ class BarePlaces:
         bare = self._edges_mm.values()
         if len(bare) < _KNOWN_PLACES:
             return 0.0
-        return _likely_covered(_edges_mm(_colours(cut), zone, self._margin_mm) - _LIVELIER * max(bare))
+        return _likely_covered(
+            _edges_mm(self._colours_of(cut), zone, self._margin_mm) - _LIVELIER * max(bare)
+        )
 
     def differs(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table, at ``LOOKED_AT_PX_PER_MM``; None if
@@ -124,10 +142,13 @@ class BarePlaces:
         bare = self._bare.get(zone.id)
         if bare is None:
             return None
-        edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
-        changed = _but_for_light(_coarse(cut), bare, edge)
-        differs = np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES
-        return np.asarray(differs.any(axis=2), np.bool_)
+        last = self._differs
+        if last is None or last[0] is not cut or last[1] is not bare:
+            edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
+            changed = _but_for_light(self._coarse(cut), bare, edge)
+            differs = np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES
+            last = self._differs = cut, bare, np.asarray(differs.any(axis=2), np.bool_)
+        return last[2]
 
     def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
         """How much each colour of a zone, without its margin, looks otherwise than the bare table, float32 (h, w, 3),
@@ -137,7 +158,7 @@ class BarePlaces:
         if bare is None:
             return None
         edge = round(self._margin_mm * _EDGES_PX_PER_MM)
-        changed = _but_for_light(_colours(cut), bare, edge)
+        changed = _but_for_light(self._colours_of(cut), bare, edge)
         return np.asarray(changed[edge:-edge, edge:-edge], np.float32)
 
 
