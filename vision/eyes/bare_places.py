@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import anywhere
 from vision.masking import GREY
 from vision.quantiles import lower_quarters
 from vision.rectify import RectifiedZone
@@ -147,7 +148,7 @@ class BarePlaces:
             edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
             changed = _but_for_light(self._coarse(cut), bare, edge)
             differs = np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES
-            last = self._differs = cut, bare, np.asarray(differs.any(axis=2), np.bool_)
+            last = self._differs = cut, bare, anywhere(differs)
         return last[2]
 
     def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
