@@ -43,10 +43,10 @@ test: export MALLOC_TRIM_THRESHOLD_ := 2000000000
 test: export MALLOC_TOP_PAD_ := 67108864
 # In the order in which tests/conftest.py has put them, what takes long first; xdist would begin with what are many.
 # The checks run beside the tests, which wait now and then, and are told after them (first and alone: make check).
-# One process compiles the tests before three would each do it again.
+# Where the tests are not compiled yet, one process does it before three would each do it again.
 test: $(VENV)/.test
 	@checks=$$(mktemp); nice $(MAKE) --no-print-directory check > $$checks 2>&1 & checking=$$!; \
-	  $(BIN)/python -m pytest --collect-only -q > /dev/null; \
+	  ls tests/__pycache__/conftest.*-pytest-*.pyc > /dev/null 2>&1 || $(BIN)/python -m pytest --collect-only -q > /dev/null; \
 	  $(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS); tested=$$?; \
 	  wait $$checking; checked=$$?; cat $$checks; rm $$checks; exit $$((tested || checked))
 

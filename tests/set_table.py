@@ -41,16 +41,30 @@ def view_of(width: float, height: float) -> TableView:
     return view_from_above(lens, Point(width / 2, height / 2), distance, tilt_deg=2.0, heading_deg=250.0)
 
 
-@lru_cache(maxsize=48)
-def picture_of(view: TableView, board: AskedBoard | None, number: int, noise: int, edition: int) -> Image:
-    """A table with a board on it, in the light and as carelessly set as the how manieth one it is; ``edition`` is
-    the number of its print.
-    """
-    del edition  # it tells kept pictures apart
+def drawn(view: TableView, board: AskedBoard | None, number: int) -> Image:
+    """A table with a board on it, in the light and as carelessly set as the how manieth one it is."""
     table = np.full((HIGH, WIDE, 3), (40, 70, 52), np.uint8)
     if board is not None:
         lay_board(table, view, board, number)
+    return table
+
+
+@lru_cache(maxsize=16)
+def drawn_before(view: TableView, board: AskedBoard | None, number: int, edition: int) -> Image:
+    """The same, drawn once for all its pictures; ``edition`` is the number of its print."""
+    del edition  # it tells kept tables apart
+    return drawn(view, board, number)
+
+
+def filmed(table: Image, noise: int) -> Image:
+    """One picture of a table."""
     return as_filmed(table, blur_px=0.5, noise=2.0, seed=noise)
+
+
+@lru_cache(maxsize=48)
+def picture_of(view: TableView, board: AskedBoard | None, number: int, noise: int, edition: int) -> Image:
+    """One picture of a table that was drawn before."""
+    return filmed(drawn_before(view, board, number, edition), noise)
 
 
 @dataclass
@@ -98,8 +112,11 @@ class SetTable:
     def whole_picture(self, in_play: str | None) -> WholePicture | None:
         self.masked_for = in_play
         self.looks += 1
-        make = picture_of.__wrapped__ if self.fresh else picture_of
-        image = make(self.view, self.shown, self.laid, self.looks % 3, simulated_pieces.PRINT)
+        noise = self.looks % 3
+        if self.fresh:
+            image = filmed(drawn(self.view, self.shown, self.laid), noise)
+        else:
+            image = picture_of(self.view, self.shown, self.laid, noise, simulated_pieces.PRINT)
         if self.dark:
             image = (image // 12).astype(np.uint8)
         return WholePicture(self.looks, image, (), self.view)

@@ -94,5 +94,6 @@ def _through_the_lens(
         np.arange(size[0], dtype=np.float32) / _NODES_PX, np.arange(size[1], dtype=np.float32) / _NODES_PX
     )
     at = cv2.remap(pictured, across, down, cv2.INTER_LINEAR)
-    found = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    # Both ways in one map, which OpenCV need not put together first. Its types know of two only.
+    found = cv2.remap(image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(found, dtype=np.uint8)

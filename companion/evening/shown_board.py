@@ -16,6 +16,7 @@ from vision.boards.bare_board import BareBoard, Compared
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.reader import PieceReader
 from vision.boards.squares import BoardSquares
+from vision.channels import largest
 from vision.readings import ASKED, SURE, PieceReading
 from web.outside import StandRefused
 
@@ -164,7 +165,7 @@ def same_scene(one: BoardPicture, other: BoardPicture) -> bool:
     if np.array_equal(one.image, other.image):
         return False
     first, second = _small(one), _small(other)
-    return float((np.abs(first - second).max(axis=2) > _OTHERWISE).mean()) < _MOST_CHANGED
+    return float((largest(np.abs(first - second)) > _OTHERWISE).mean()) < _MOST_CHANGED
 
 
 def alike_colours(learnt: LearntBoard, least: float) -> list[tuple[str, str]]:

@@ -21,6 +21,7 @@ from calibration.zones import PlannedZone
 from companion.filmed.drawn_boards import drawn_board, drawn_games
 from companion.filmed.simulated_cards import LIES_S
 from hardware.frame_source import Image
+from vision.channels import anywhere
 from vision.scene.arrays import Float64Array
 from vision.scene.camera import PinholeCamera
 from vision.scene.piece_boards import PX_PER_MM, PieceBoard, shaded
@@ -184,7 +185,7 @@ def _draw(
     away = [float(np.hypot(*(piece.foot - here.position_mm[:2]))) for piece in placed]
     for at in sorted(range(len(placed)), key=away.__getitem__, reverse=True):
         stand(drawn, board.form, placed[at], here, sun)
-    changed = cv2.dilate((drawn != ground).any(axis=2).astype(np.uint8), np.ones((3, 3), np.uint8))
+    changed = cv2.dilate(anywhere(drawn != ground).astype(np.uint8), np.ones((3, 3), np.uint8))
     xs, ys = xs - np.float32(low[0]), ys - np.float32(low[1])
     bent = cv2.remap(drawn, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = cv2.remap(changed, xs, ys, cv2.INTER_NEAREST)

@@ -66,6 +66,7 @@ class SimulatedStand:
         self._cards, self._board = cards, board
         self._asked: Asked | AskedBoard | None = None
         self._laid = 0
+        self._cleared: Image | None = None
         self._closed = False
 
     def __enter__(self) -> Self:
@@ -75,8 +76,12 @@ class SimulatedStand:
         return self
 
     def _draw(self) -> None:
-        table = _drawn(self.view, self.layout, self._plan if self._asked is None else None, self._seed)
-        if self._asked is not None:
+        if self._asked is None:
+            table = _drawn(self.view, self.layout, self._plan, self._seed)
+        else:
+            if self._cleared is None:  # its markers take longer to draw than what is laid on it
+                self._cleared = _drawn(self.view, self.layout, None, self._seed)
+            table = self._cleared.copy()
             self._laid += 1
             if isinstance(self._asked, AskedBoard):
                 lay_board(table, self.view, self._asked, self._laid)

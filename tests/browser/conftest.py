@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
 
@@ -34,7 +35,12 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
     "--renderer-process-limit=1",
+    # A page is looked at once: code made fast for many runs, in every page anew, is paid for and hardly used.
+    "--js-flags=--no-maglev --no-turbofan",
 )
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_bytes()
+AXE_PATH = "/axe.min.js"
+"""Where a page of the stage finds axe-core: what has an address is sent and compiled once, not for every page."""
 EVENTS = "**/api/v1/events*"
 """The line on which the page hears what happens."""
 VIEWERS = 8
@@ -89,6 +95,10 @@ class Stage:
         self.url = f"http://127.0.0.1:{self._server.port}/"
 
     def __call__(self, environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if environ["PATH_INFO"] == AXE_PATH:
+            kept = ("Cache-Control", "max-age=31536000, immutable")
+            start_response("200 OK", [("Content-Type", "text/javascript; charset=utf-8"), kept])
+            return [AXE]
         if self.app is None:
             start_response("503 Service Unavailable", [("Content-Length", "0")])
             return []

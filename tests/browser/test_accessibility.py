@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser import test_change_horses, test_crapette, test_looks, test_racko, test_super_crack
-from tests.browser.conftest import House, Stage, Watched, housed
+from tests.browser.conftest import AXE, AXE_PATH, House, Stage, Watched, housed
 from tests.browser.looking import LONG, PHONE, TABLET, leave, settle, speak
 from tests.companion.kept.family import clock, play
 from tests.fake_family import SICK, FakeFamily
@@ -22,7 +21,14 @@ from tests.fake_wifi import FakeWifi
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+FETCH = """async (address) => {
+  const one = Object.assign(document.createElement('script'), { src: address });
+  await new Promise((done, failed) => {
+    Object.assign(one, { onload: done, onerror: failed });
+    document.head.append(one);
+  });
+  one.remove();
+}"""
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 LOOK = """async (rules) => {
   const told = await axe.run(document, {
@@ -100,11 +106,14 @@ def house(tmp_path: Path, stage: Stage) -> Iterator[House]:
     journal.close()
 
 
-def violations(page: Page) -> list[str]:
-    """What axe-core finds on the page as it stands."""
+def violations(page: Page, elsewhere: bool = False) -> list[str]:
+    """What axe-core finds on the page as it stands; ``elsewhere``: its server is not the stage."""
     settle(page)
     if not page.evaluate("'axe' in window"):
-        page.evaluate(AXE)
+        if elsewhere:
+            page.evaluate(AXE.decode())
+        else:
+            page.evaluate(FETCH, AXE_PATH)
     found: list[str] = page.evaluate(LOOK, RULES)
     return found
 

@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import channels
 from vision.boards.squares import Image
 
 Colours: TypeAlias = NDArray[np.float32]
@@ -62,7 +63,7 @@ def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -
     xs = (np.arange(width, dtype=np.float32) / width * 2 - 1)[None]
     ys = (np.arange(height, dtype=np.float32) / height * 2 - 1)[:, None]
     off = logs - middle.astype(np.float32)
-    mean = off.mean(axis=2)
+    mean = channels.mean(off)
     fitted = np.empty_like(logs)
     for channel in range(3):
         solution = _robust(design, wanted[:, channel] - (shown[:, channel] - middle[channel]))

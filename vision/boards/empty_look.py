@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import channels
 from vision.boards.board_light import (
     Colours,
     colours,
@@ -124,7 +125,7 @@ class EmptyLook:
     @cached_property
     def _print(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
         """Brightness, and its mean and spread around each pixel, float32 (h, w)."""
-        bright = np.asarray(self.logs.mean(axis=2), np.float32)
+        bright = channels.mean(self.logs)
         mean, spread = _around(bright, self.print_px)
         return bright, mean, spread
 
@@ -160,7 +161,7 @@ class EmptyLook:
         (h, w, 3) BGR.
         """
         bright, mean, spread = self._print
-        seen = np.asarray(logarithms(softened(image)).mean(axis=2), np.float32)
+        seen = channels.mean(logarithms(softened(image)))
         their_mean, their_spread = _around(seen, self.print_px)
         best = np.full(seen.shape, -1.0, np.float32)
         reach = self.reach_px
@@ -355,7 +356,10 @@ def put_together(
 
 def _different(others: Sequence[Image], first: Image) -> list[Image]:
     """Those looks that differ from the first anywhere that counts, the most different first."""
-    apart = [float(np.mean(cv2.absdiff(one, first).max(axis=2) > _VISIBLE)) for one in others]
+    apart = [
+        float(np.mean(channels.largest(np.asarray(cv2.absdiff(one, first), np.uint8)) > _VISIBLE))
+        for one in others
+    ]
     order = sorted(range(len(others)), key=lambda at: -apart[at])
     return [others[at] for at in order if apart[at] > 0][: _MOST_LOOKS - 1]
 

@@ -17,6 +17,7 @@ from vision.boards.piece_colours import PieceColour, looked_up
 from vision.boards.silhouettes import PieceShape, Silhouettes
 from vision.boards.squares import BadSquares, BoardSquares, Floats, SetBoard
 from vision.boards.straightened import Frame, Straightened
+from vision.channels import largest
 
 _SEED_SHAPE = PieceShape(0.25, 0.25)
 _RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
@@ -151,7 +152,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
         for at, over, image, near, free in both:
             # Long pieces reach far: what differs from the bare board close to one belongs to it, except where an
             # empty square is plainly seen: then something lay about on the bare board.
-            like_bare = cv2.absdiff(image, images[0]).max(axis=2) < _DIFFERENT
+            like_bare = largest(np.asarray(cv2.absdiff(image, images[0]), np.uint8)) < _DIFFERENT
             free &= near | like_bare | _empty(photographs[at], over, squares)
     look = put_together(images, frees, squares, frame)
     return look, [laid[order.index(at)] for at in range(len(photographs))]

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.geometry import Homography, Point, Zone, rectangle
 from vision.boards.squares import BoardSquares, Floats, Image
+from vision.channels import largest
 from vision.rectify import rectify
 
 _SPACING_PX = 28.0
@@ -73,7 +74,7 @@ class Straightened:
     @cached_property
     def blown(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
         """Where there was more light than the camera can tell, bool (h, w)."""
-        return np.asarray(self.image.max(axis=2) >= _BLOWN)
+        return np.asarray(largest(self.image) >= _BLOWN)
 
 
 def straighten(image: Image, plane: Homography, squares: BoardSquares, frame: Frame) -> Straightened:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.readers import Reader
 from companion.sighting import Slot, ZoneReading
+from vision.channels import largest
 from vision.eyes.bare_places import BarePlaces
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
@@ -115,7 +116,7 @@ class TokenZones(ZoneReader):
                 self._places.perhaps(name, look.cut)
                 readings[name] = ZoneReading(())
                 continue
-            there = np.abs(changed).max(axis=2) > _CHANGED
+            there = largest(np.abs(changed)) > _CHANGED
             slots = tuple(self._tokens(_seen(look.cut), there, white_of(look.picture)))
             shown = look.keep(reduced(look.cut.image, _SHOWN_SIDE)) if slots or look.disturbed else None
             doubtful = any(one.presence < SURE or one.best[1] < SURE for one in slots)
@@ -178,7 +179,7 @@ def _seen(cut: RectifiedZone) -> Image:
 
 def white_of(picture: Image) -> float:
     """How bright what is white looks in a picture, uint8 (h, w, 3) BGR: its brightest channel, 0..1."""
-    return float(np.quantile(picture[::16, ::16].max(axis=2), _WHITE)) / 255
+    return float(np.quantile(largest(picture[::16, ::16]), _WHITE)) / 255
 
 
 def _colours(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.cards import maps
 from vision.cards.finding import BackSpot, find_in
+from vision.channels import largest
 from vision.network import Network
 
 _ZOOM = 0.75
@@ -104,7 +105,7 @@ def outline(image: ByteArray, back: BackSpot, px_per_mm: float) -> float:
             borderMode=cv2.BORDER_REPLICATE,
         ).astype(np.float32)
         change = seen[: len(away)] - seen[len(away) :]
-        many = (np.abs(change).max(axis=2) > _LEAST_CHANGE).mean(axis=1)
+        many = (largest(np.abs(change)) > _LEAST_CHANGE).mean(axis=1)
         lengths = np.linalg.norm(change, axis=2).mean(axis=1)
         alike = np.linalg.norm(change.mean(axis=1), axis=1) / (lengths + 4.0)
         worst = min(worst, float((many * alike).max()))

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import anywhere
 from vision.masking import GREY
 from vision.quantiles import lower_quarters
 from vision.rectify import RectifiedZone
@@ -138,7 +139,7 @@ class BarePlaces:
             return self._compared[2]
         edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
         changed = self._but_for_light(zone.id, _coarse(cut), bare, LOOKED_AT_PX_PER_MM)
-        differs = np.asarray((np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES).any(axis=2), np.bool_)
+        differs = anywhere(np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES)
         # Whoever reads a zone asks this more than once, of one cut after the other.
         self._compared = (zone.id, cut, differs)
         return differs

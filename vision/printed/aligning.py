@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.channels import smallest
 from vision.printed.cut_out import HEIGHT, WIDTH, ByteArray, Float64Array, Outline, balanced
 
 _STEPS = 30
@@ -60,7 +61,7 @@ def _corners(
 
 def ink(card: ByteArray) -> ByteArray:
     """How far each pixel of a card is from white paper, uint8."""
-    return np.asarray(255 - balanced(card).min(axis=2), np.uint8)
+    return np.asarray(255 - smallest(balanced(card)), np.uint8)
 
 
 def _whole(width: int, height: int) -> Float64Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -143,14 +144,23 @@ def _straightest(strong: Float64Array, prior: Float64Array) -> NDArray[np.intp]:
     along, (probes,): never from a card's edge over to that of its neighbour.
     """
     probes, offsets = strong.shape
+    through = _straight_lines(probes, offsets)
+    sums = strong.ravel().take(through).mean(axis=2) * np.sqrt(prior[:, None] * prior[None, :])
+    first, last = np.unravel_index(int(np.argmax(sums)), sums.shape)
+    return np.asarray(through[first, last] - np.arange(probes) * offsets, np.intp)
+
+
+@lru_cache(maxsize=4)
+def _straight_lines(probes: int, offsets: int) -> NDArray[np.intp]:
+    """Through which of (probes, offsets) places, told in one number, each straight line runs: (first, last, probes)
+    of them.
+    """
     shares = np.linspace(0, 1, probes)
     ends = np.arange(offsets)
-    places = np.rint(ends[:, None, None] + (ends[None, :, None] - ends[:, None, None]) * shares).astype(
+    across = np.rint(ends[:, None, None] + (ends[None, :, None] - ends[:, None, None]) * shares).astype(
         np.intp
     )
-    sums = strong[np.arange(probes), places].mean(axis=2) * np.sqrt(prior[:, None] * prior[None, :])
-    first, last = np.unravel_index(int(np.argmax(sums)), sums.shape)
-    return np.asarray(places[first, last], np.intp)
+    return np.asarray(across + np.arange(probes) * offsets, np.intp)
 
 
 def sharpened(image: ByteArray, outline: Outline, reach_px: float) -> Outline:

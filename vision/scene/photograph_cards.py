@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.card_names import BACK
+from vision.channels import smallest
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.deck import CARD_MM, CardArt, DrawnCard, cut_out, rounded
 
@@ -51,7 +52,7 @@ def card_quad(photograph: ByteArray, box: Box) -> Float64Array | None:
     if min(crop.shape[:2]) < 40:
         return None
     # Paper is white: dark in no colour.
-    whiteness = cv2.medianBlur(np.ascontiguousarray(crop.min(axis=2)), 5)
+    whiteness = cv2.medianBlur(smallest(crop), 5)
     _, paper = cv2.threshold(whiteness, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     contours, _ = cv2.findContours(paper, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     hull = np.asarray(cv2.convexHull(max(contours, key=cv2.contourArea)), np.float32)

@@ -40,6 +40,8 @@ _FARTHEST = 0.28
 """Pieces touch one another where their feet need not move farther, as a share of the way between squares."""
 _STRAYS = 0.1
 """How far a foot stands from the middle of its square, in squares."""
+_ROWS = 16
+"""So many rows of a picture are lit at once: what they need stays near the processor."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,8 +290,14 @@ def _seen(picture: ByteArray, rng: np.random.Generator) -> ByteArray:
     slope = 1 + float(rng.uniform(-0.2, 0.2)) * np.linspace(-1, 1, width)[None, :, None]
     slope = slope * (1 + float(rng.uniform(-0.2, 0.2)) * np.linspace(-1, 1, height)[:, None, None])
     soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.5, 1.2)))
-    lit = soft * gains * slope + rng.normal(0, 2.0, picture.shape)
-    return as_jpeg(np.clip(lit, 0, 255).astype(np.uint8), int(rng.integers(80, 96)))
+    seen = np.empty_like(picture)
+    for top in range(0, height, _ROWS):
+        rows = slice(top, top + _ROWS)
+        lit = soft[rows] * gains
+        lit *= slope[rows]
+        lit += rng.normal(0, 2.0, lit.shape)
+        seen[rows] = np.clip(lit, 0, 255, out=lit)
+    return as_jpeg(seen, int(rng.integers(80, 96)))
 
 
 def near_ink(colour: Ink, rng: np.random.Generator, far: float) -> Ink:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.channels import largest
 from vision.scene.arrays import ByteArray
 from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import KINDS, Design, Print, PrintedBox, any_prints, draw_print
@@ -117,4 +118,4 @@ def _differ(
     one: np.ndarray[tuple[int, ...], np.dtype[np.int16]],
     other: np.ndarray[tuple[int, ...], np.dtype[np.int16]],
 ) -> bool:
-    return int(np.count_nonzero(np.abs(one - other).max(axis=2) > _LEAST_LEVELS)) >= _LEAST_AREA
+    return int(np.count_nonzero(largest(np.abs(one - other)) > _LEAST_LEVELS)) >= _LEAST_AREA

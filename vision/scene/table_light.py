@@ -18,7 +18,7 @@ from vision.scene.jpeg import as_jpeg
 _COARSE = 8
 _NOISE_PICTURES = 6
 _STEP_MS = 20.0
-_STRIP = 160
+_STRIP = 320
 _SHARP_PX = 0.3
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.card_names import BACK, CARDS, JOKERS
+from vision.channels import largest
 from vision.scene.aged_deck import CreasedDeck, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
@@ -342,7 +343,7 @@ def _cover_some(scene: CardScene, scale: float, rng: np.random.Generator) -> Non
         before = scene.image.astype(np.float32)
         after = before.copy()
         scatter_clutter(after, int(rng.integers(1, 3)), rng)
-        changed = np.abs(after - before).max(axis=2) > 12.0
+        changed = largest(np.abs(after - before)) > 12.0
         scene.image[:] = np.clip(after, 0, 255).astype(np.uint8)
         scene.cover((changed * 255).astype(np.uint8))
     elif draw < 0.26:
