@@ -10,7 +10,7 @@ RUN := $(BIN)/companion
 .PHONY: help play test club test-box deb coverage test-long golden screenshots moving-picture figures check train translations lock sbom clean
 
 help:
-	@echo "make play    referee a game; without a camera the simulated table plays by itself"
+	@echo "make play    referee a game; without a camera every move is tapped, and the shelf shows a filmed evening"
 	@echo "make test    style, types, who imports whom, and all tests"
 	@echo "make club    try a club: a broker, a database and three tables that play by themselves, all on this machine"
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"

@@ -74,6 +74,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the data folder, with the journal of every game (default: $XDG_DATA_HOME/companion, "
         f"here {shown_default_folder()})",
     )
+    parser.add_argument(
+        "--seed", type=int, help="which deal and which hands the simulated family has (default: by chance)"
+    )
     parser.add_argument("--exit-at-end", action="store_true", help="leave when the game or the pictures end")
     parser.add_argument(
         "--boxes-at",

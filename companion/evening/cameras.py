@@ -190,7 +190,7 @@ def _first_usb(
         with source:
             return Camera(source, tray)
     except CameraError as error:
-        _log.info("%s The simulated table plays instead.", error)
+        _log.info("%s It is done without.", error)
         return None
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -53,6 +54,8 @@ from web.server import PageServer, PortError
 from web.services import Serving, is_quiet, kept_games, tell_everybody
 
 _POLL_S = 0.2
+_FILM_STAYS_S = 900.0
+"""How long the page of a film says that it is over, and leads back to the boxes, before its program ends."""
 
 
 def run_evening(
@@ -170,13 +173,17 @@ def run_evening(
             search.start()
             service = closing.enter_context(ServiceManager(partial(page_answers, server.port)))
             memory = Memory()
+            stays_s = 0.0 if arguments.boxes_at is None else _FILM_STAYS_S
+            leaves_at: float | None = None
             while not over.wait(_POLL_S):
                 service.goes_round()
                 memory.look()
                 if disk.look():
                     tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
-                    break
+                    leaves_at = leaves_at or time.monotonic() + stays_s
+                    if time.monotonic() >= leaves_at:
+                        break
         finally:
             server.close()
 

@@ -200,12 +200,14 @@ class Seeing:
             script=wanted.script,
             begin=len(table.moves()),
             evidence=table.evidence(),
+            seed=self._arguments.seed,
             exit_at_end=self._arguments.exit_at_end,
         )
         if camera is None:
             return
-        if choice.kind == "auto" and isinstance(camera.source, SimulatedTable) and _belongs_to_people(table):
-            self.description = "no camera was found; the game goes on by taps (or choose one with --camera)"
+        familys = self._is_unclaimed or (SIMULATED in table.notes() and not table.snapshot().over)
+        if choice.kind == "auto" and isinstance(camera.source, SimulatedTable) and not familys:
+            self.description = "no camera was found; every move is tapped (or choose one with --camera)"
             self.missing = _FIRST_PLUGGED_IN
             return
         source = self._closing.enter_context(camera.source)
@@ -366,21 +368,21 @@ class Seeing:
         known = begun and table.game is game and wanted.waiting_at(table) is None
         known = known and self._is_played_on(game, profile)
         familys = known and SIMULATED in table.notes()
-        unclaimed = wanted.game is not None and not wanted.players and not _belongs_to_people(table)
-        if choice.kind == "auto" and not familys and not unclaimed:
+        if choice.kind == "auto" and not familys and not self._is_unclaimed:
             return False
         if not known and script is not None:
             wanted.open(table)
             table.note(SIMULATED)
         elif not known:
             players = wanted.players or SIMULATED_FAMILY[: game.players[1]]
-            chance = random.Random()  # noqa: S311 - a simulated deal
+            chance = random.Random(self._arguments.seed)  # noqa: S311 - a simulated deal
             open_simulated(table, game, players, wanted.options, chance, profile)
         elif SIMULATED not in table.notes():
             table.note(SIMULATED)
         evidence = self._evidence(settings)
         film = Film(
             table,
+            seed=self._arguments.seed,
             exit_at_end=self._arguments.exit_at_end,
             camera=lambda opening: filming(
                 opening,
@@ -398,6 +400,12 @@ class Seeing:
         self.description = f"watching {film.description}"
         self._thread = threading.Thread(target=self._run, args=(film,), name="film", daemon=True)
         return True
+
+    @property
+    def _is_unclaimed(self) -> bool:
+        """Whether a game was named and nobody to play it: the simulated family may."""
+        wanted = self._wanted
+        return wanted.game is not None and not wanted.players and not _belongs_to_people(self._table)
 
     def _is_played_on(self, game: Game, profile: Mapping[str, Any] | None) -> bool:
         """Whether the game in play is played on the board of a profile; None: on any."""

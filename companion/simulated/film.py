@@ -31,6 +31,8 @@ from companion.table import Stale, Table
 KINDS = ("careless", "careful")
 """The first player's hands slip now and then, so that a visitor gets to see what the referee is for."""
 SCRIPTED = "scripted"
+VERDICT_STANDS_S = 8.0
+"""So long nobody goes on after a call: the cry takes a part of it, and whoever watches has to read the rest."""
 _LOOKS_FOR_A_GAME_S = 0.5
 _STATUS: Mapping[str, EyeStatus] = {
     "same": EyeStatus("sees", "still"),
@@ -87,6 +89,7 @@ class Film(Family):
         self._plays, self._board = plays, board
         self._script = None if script is None else tuple(script)
         self._stop = threading.Event()
+        self._called_at: int | None = None
         self.eyes = ShownEyes(read)
 
     def run(self, stop: threading.Event) -> None:
@@ -135,7 +138,7 @@ class Film(Family):
             number = self._number()
             for moment in evening.course():
                 self._show(moment)
-                self._pause(moment.seconds)
+                self._pause(max(moment.seconds, self._verdict_s(game)))
                 if self._stop.is_set() or self._number() != number or not self._goes_on():
                     return
                 if followed.refresh():
@@ -155,6 +158,16 @@ class Film(Family):
         if shown is None:
             raise CannotPlay("no game is open at this table")
         return Opening(game, shown.players, dict(shown.options), {})
+
+    def _verdict_s(self, game: Game) -> float:
+        """How long people look at the page before they go on: at a fault that has just been called, for a while."""
+        shown = self._table.snapshot()
+        if shown.seq == self._called_at or not any(
+            event.get("code") in game.codes.infractions for event in shown.events
+        ):
+            return 0.0
+        self._called_at = shown.seq
+        return VERDICT_STANDS_S
 
     def _number(self) -> int:
         return self._table.number

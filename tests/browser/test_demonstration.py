@@ -14,6 +14,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser import test_crapette
 from tests.browser.conftest import House, Stage, housed
+from tests.browser.looking import SIZES, Size
 from tests.fake_eyes import FakeEyes
 from tests.page_app import page_app
 from web.server import PageServer
@@ -51,17 +52,41 @@ def test_one_tap_on_the_shelf_shows_the_referee_at_work(
     journal = Journal(tmp_path / "film.sqlite")
     film = House(Table(journal), FakeEyes("sees", "still"), "")
     test_crapette.called(film)
-    server = PageServer(page_app(film.table, film.eyes), "127.0.0.1", 0)
+    boxes_at = int(house.url.rpartition(":")[2].strip("/"))
+    server = PageServer(page_app(film.table, film.eyes, boxes_at=boxes_at), "127.0.0.1", 0)
     running = threading.Thread(target=server.run, daemon=True)
     running.start()
-    page = visit()
+    page = visit(own=True)
     page.locator("#see-referee").tap()
     expect(page.locator("#demonstration h1")).to_be_visible()
     assert filmed.begun == "fr"
     filmed.port = server.port
     expect(page.locator(".stage.called .verdict")).to_be_visible()
     assert f":{server.port}/" in page.url
-    page.close()
+
+    test_crapette.over(film)
+    expect(page.locator("#film-over")).to_be_visible()
+    page.locator("main .btn.go").tap()
+    expect(page.locator("#see-referee")).to_be_visible()
+    assert page.url == house.url + "home"
+
+    visit.allowed = ("ERR_", "Failed to load")
+    page.go_back()
+    expect(page.locator("#film-over")).to_be_visible()
     server.close()
     running.join(5)
+    page.evaluate(
+        "dispatchEvent(new Event('online'))"
+    )  # as it happens within seconds, without anybody's doing
+    expect(page.locator("#line")).to_contain_text("ne répond plus")
+    page.locator("#line a").tap()
+    expect(page.locator("#see-referee")).to_be_visible()
     journal.close()
+
+
+@pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
+def test_the_way_to_the_film_and_the_ways_back_are_told_in_words(visit: Any, size: Size) -> None:
+    page = visit(size.viewport)
+    words = page.locator("#see-referee span")
+    assert words.bounding_box()["width"] > 60
+    expect(words).to_have_text("Voir l’arbitre")

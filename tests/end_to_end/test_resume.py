@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -53,8 +54,9 @@ def test_a_second_program_on_the_same_data_is_refused(tmp_path: Path) -> None:
     assert second.process.returncode == 2 and "already running" in output
 
 
-def test_the_simulated_table_ends_with_its_game(tmp_path: Path) -> None:
-    record = tmp_path / "short.jsonl"
+def short_record(folder: Path) -> Path:
+    """Three throws, the last of which wins."""
+    record = folder / "short.jsonl"
     record.write_text(
         '{"record": 1, "game": "poker_dice_race", "players": ["Ada", "Bea"], "options": {"stable": "single"},'
         ' "setup": {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 28}}}}\n'
@@ -62,6 +64,11 @@ def test_the_simulated_table_ends_with_its_game(tmp_path: Path) -> None:
         '{"by": "Bea", "do": "roll", "dice": ["9", "10"]}\n'
         '{"by": "Ada", "do": "roll", "dice": ["K"]}\n'
     )
+    return record
+
+
+def test_the_simulated_table_ends_with_its_game(tmp_path: Path) -> None:
+    record = short_record(tmp_path)
     running = Running("--camera", f"simulated:{record}", "--exit-at-end", data=tmp_path / "data")
     output, _ = running.process.communicate(timeout=120)
     assert running.process.returncode == 0, output
@@ -74,3 +81,29 @@ def test_the_simulated_table_ends_with_its_game(tmp_path: Path) -> None:
     assert [len(roll) for roll in rolls] == [1, 2, 1]
     assert [sum(face in "JQK" for face in roll) for roll in rolls] == [0, 0, 1]
     assert main(["replay", str(exported)]) == 0
+
+
+def test_a_film_that_is_over_says_so_and_leads_to_the_boxes(tmp_path: Path) -> None:
+    record = short_record(tmp_path)
+    words = ("--camera", f"simulated:{record}", "--exit-at-end", "--boxes-at", "8099")
+    running = Running(*words, data=tmp_path / "data")
+    tablet = running.serving()
+    tablet.wait(lambda state: bool(state["over"]), 120)
+    time.sleep(5)  # longer than the family looks at the end before it leaves
+    with urllib.request.urlopen(tablet.origin) as answer:
+        page = answer.read().decode()
+    assert running.stop()[0] == 0
+    assert "Le film est fini." in page and page.count('href="http://127.0.0.1:8099/home"') == 3
+
+
+@pytest.mark.skipif(any(Path("/dev").glob("video*")), reason="a camera is connected")
+def test_without_a_camera_it_opens_the_shelf_with_the_way_to_a_film(tmp_path: Path) -> None:
+    running = Running(data=tmp_path)
+    tablet = running.serving()
+    time.sleep(4)
+    with urllib.request.urlopen(tablet.origin) as answer:
+        page = answer.read().decode()
+    state = tablet.state()
+    code, output = running.stop()
+    assert (code, state["game"]) == (0, None) and "no camera was found" in output
+    assert 'id="see-referee"' in page and 'id="box-crapette"' in page

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 
+from web.film import at_port
 from web.language import viewer_language, viewer_theme
 from web.outside import Demonstration
 from web.services import services
@@ -37,12 +38,6 @@ def page() -> Response:
     )
     response.headers["Refresh"] = str(ASKED_AGAIN_S)
     return response
-
-
-def at_port(port: int, path: str) -> str:
-    """The address of a page of another program on this machine, as this browser reaches the machine."""
-    host = request.host.rpartition(":")[0] or request.host
-    return f"http://{host}:{port}{path}"
 
 
 def _shown() -> Demonstration:

@@ -32,7 +32,7 @@ from companion.kept.replayed import Replayed
 from companion.kept.summary import KeptGame
 from companion.languages import grammar
 from companion.record import MalformedRecord, parse
-from web.kept import demonstration
+from web.film import boxes_of_film
 from web.kept import words as kept_words
 from web.kept.api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
@@ -60,10 +60,8 @@ ROWS = 6
 @blueprint.get("/home")
 def home() -> ResponseReturnValue:
     """The shelf; a filmed evening leads to the one from which it was begun."""
-    boxes_at = services().outside.boxes_at
-    if boxes_at is not None:
-        return redirect(demonstration.at_port(boxes_at, url_for("kept.home")), 303)
-    return shelf_page()
+    begun_at = boxes_of_film()
+    return shelf_page() if begun_at is None else redirect(begun_at, 303)
 
 
 def shelf_page() -> str:

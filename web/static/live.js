@@ -29,6 +29,7 @@ const FLAP = [
 const root = document.documentElement;
 const page = document.getElementById('page');
 const line = document.getElementById('line');
+const tells = line.firstChild; // beside it may stand the way to another program
 const says = document.getElementById('says');
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 root.classList.add('js');
@@ -55,7 +56,7 @@ function alive() {
   heard = Date.now();
   refused = 0;
   if (line.hidden || goodNews) return;
-  line.textContent = line.dataset.back;
+  tells.textContent = line.dataset.back;
   line.classList.add('back');
   goodNews = setTimeout(() => {
     line.hidden = true;
@@ -66,7 +67,7 @@ function alive() {
 function lost() {
   clearTimeout(goodNews);
   goodNews = 0;
-  if (line.classList.contains('back') || line.hidden) line.textContent = line.dataset.lost;
+  if (line.classList.contains('back') || line.hidden) tells.textContent = line.dataset.lost;
   line.classList.remove('back');
   line.hidden = false;
 }

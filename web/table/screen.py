@@ -25,6 +25,7 @@ from companion.languages import LANGUAGES
 from companion.podium import Place, of_any_game
 from companion.showing import may_act
 from companion.words import has_words, sentence
+from web.film import boxes_of_film, is_film
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_seat
@@ -155,6 +156,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "owner": is_owner(),
         "has_pin": services().pin.mark is not None,
         "watching": looks_only,
+        "film_from": boxes_of_film(),
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
         "evening_told": cache(lambda: _evening_told(state, language)),
@@ -331,7 +333,7 @@ def _opening_card(place: tuple[Key, ...], language: str) -> CardPlace:
 def _eye_words() -> str:
     """What the seeing part is doing; of a filmed evening that it is a film, too."""
     told = eye_words(services().outside.eyes.status())
-    return gettext("Film · %(told)s", told=told) if services().outside.boxes_at is not None else told
+    return gettext("Film · %(told)s", told=told) if is_film() else told
 
 
 def _pressed() -> str | None:

@@ -14,6 +14,7 @@ from companion.action import BANK, TABLE
 from companion.game import Game
 from companion.languages import SOURCE
 from companion.teaching import biting, codes_of, lessons, rule, rule_of
+from web.film import is_film
 from web.services import services
 
 _BACK = re.compile(r"/(?:games/\d{1,9})?(?:\?[\w.&=%+:~*!,\[\]-]{0,1500})?")
@@ -82,9 +83,9 @@ def coaching(
 ) -> Coaching | None:
     """What to say beside the game now; ``codes`` are those of refusals that are told on this very page.
 
-    An expert is told nothing; a child, once the lesson is known, what can be done.
+    An expert is told nothing, nor is whoever looks at a film; a child, once the lesson is known, what can be done.
     """
-    if state["view"] is None or state["question"] or (level := level_of(state)) == "expert":
+    if state["view"] is None or is_film() or state["question"] or (level := level_of(state)) == "expert":
         return None
     known = services().outside.family.known(game.id)
     if known is not None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.play import add_arguments
+from companion.evening import cameras
 from companion.evening.data_folder import DataFolder
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted
@@ -83,6 +84,21 @@ def test_players_who_are_named_play_themselves_unless_the_family_is_asked_for(
     with seeing(table, tmp_path, *names, "--camera", "simulated") as family:
         assert family.eyes is not None
         assert table.snapshot().as_json()["game"]["players"] == ["Ada", "Bea"]
+
+
+def test_without_a_camera_nobody_plays_unless_a_game_is_named(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for probe in ("_first_pi", "_first_usb"):
+        monkeypatch.setattr(cameras, probe, lambda tray: None)
+    names = ("--player", "Ada", "--player", "Bea")
+    for words in ((), names, ("--game", "poker_dice_race", *names)):
+        with seeing(table, tmp_path, *words, "--camera", "auto") as nobody:
+            assert nobody.eyes is None and "no camera was found" in nobody.description
+            assert SIMULATED not in table.notes()
+        assert (table.game is None) == (not words)
+    with seeing(table, tmp_path, "--game", "poker_dice_race", "--camera", "auto") as family:
+        assert family.eyes is not None
 
 
 def test_a_game_that_people_have_begun_is_not_taken_from_them(table: Table, tmp_path: Path) -> None:

@@ -197,3 +197,20 @@ def test_a_record_goes_on_where_the_journal_stands(table: Table) -> None:
         table.act(action)
     running(Film(table, seed=1, speed=float("inf"), error=0.0, exit_at_end=True, script=actions), 60)
     assert told(table) == [(action["by"], action["do"]) for action in actions]
+
+
+def test_a_call_stands_until_it_is_read(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = {
+        "turn": "Ada",
+        "foundations": {"F1": "4S"},
+        "cases": {"T1": ["5S"]},
+        "stocks": {"Ada": 5, "Bea": 5},
+    }
+    table.open_game("crapette", PLAYERS, setup=setup)
+    table.note(SIMULATED)
+    rests: list[float] = []
+    fault: Action = {"by": "Ada", "do": "draw", "card": "7H"}
+    film = Film(table, seed=1, exit_at_end=True, script=[fault])
+    monkeypatch.setattr(film, "_pause", rests.append)
+    film.run(threading.Event())
+    assert [rest for rest in rests if rest >= 8.0] == [8.0]

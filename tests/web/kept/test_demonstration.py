@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from companion.table import Table
+from tests.browser import test_crapette
 from tests.fake_eyes import FakeEyes
+from tests.fake_family import FakeFamily
 from tests.page_app import page_app
 from tests.web.conftest import Tablet
 
@@ -38,6 +42,26 @@ def test_a_filmed_evening_leads_back_to_the_boxes_from_which_it_was_begun(table:
     tablet = Tablet(page_app(table, boxes_at=8000).test_client())
     answer = tablet.client.get("/home")
     assert (answer.status_code, answer.headers["Location"]) == (303, "http://localhost:8000/home")
+
+
+def test_the_page_of_a_film_shows_the_way_back_before_and_after_its_end(table: Table, eyes: FakeEyes) -> None:
+    tablet = Tablet(page_app(table, eyes, boxes_at=8000).test_client())
+    test_crapette.called(SimpleNamespace(table=table))
+    boxes = 'href="http://localhost:8000/home"'
+    page = tablet.client.get("/").get_data(as_text=True)
+    assert page.count(boxes) == 2 and 'id="undo"' not in page and "film-over" not in page
+    test_crapette.over(SimpleNamespace(table=table))
+    page = tablet.client.get("/").get_data(as_text=True)
+    assert page.count(boxes) == 3 and "Le film est fini." in page and 'id="again"' not in page
+
+
+def test_a_film_teaches_nothing(table: Table, eyes: FakeEyes) -> None:
+    family = FakeFamily()
+    family.set_taught("crapette", True)
+    test_crapette.resting(SimpleNamespace(table=table))
+    for boxes_at in (None, 8000):
+        tablet = Tablet(page_app(table, eyes, family=family, boxes_at=boxes_at).test_client())
+        assert ('id="lesson"' in tablet.client.get("/").get_data(as_text=True)) == (boxes_at is None)
 
 
 def test_where_a_camera_watches_there_is_nothing_to_show(table: Table) -> None:
