@@ -15,7 +15,9 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 def on_a_handheld(browser: Browser, size: Any) -> Page:
     """A page that moves, on a device that shrinks a page which is too wide."""
-    device = browser.new_context(viewport=size, is_mobile=True, has_touch=True, reduced_motion="no-preference")
+    device = browser.new_context(
+        viewport=size, is_mobile=True, has_touch=True, reduced_motion="no-preference"
+    )
     return device.new_page()
 
 

@@ -66,6 +66,48 @@ def test_whoever_is_added_on_the_shelf_plays_the_box_that_is_tapped(visit: Any, 
     expect(page.locator("#game-racko")).to_have_class("btn chosen")
 
 
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_a_new_family_is_written_name_by_name_on_the_shelf(visit: Any, house: Any, scripts: bool) -> None:
+    page = visit(path="home", scripts=scripts)
+    names = ("Léo", "Anna", "mamie Jo", "Bo")
+    for place, name in enumerate(names, 1):
+        page.locator("#add-player").fill(name)
+        page.locator("#add-player").press("Enter")
+        expect(page.locator(".player-called")).to_have_count(place)
+        expect(page.locator("#add-player")).to_have_value("")
+    expect(page.locator(".seat-of input:checked")).to_have_count(len(names))
+    drawn = [one.get_attribute("href") for one in page.locator(".family .face > svg:first-child use").all()]
+    page.locator("#box-racko").click()
+    for place, (name, animal) in enumerate(zip(names, drawn, strict=True)):
+        expect(page.locator(f"#player-{place}")).to_have_value(name)
+        expect(page.locator(f"label:has(#player-{place}) use")).to_have_attribute("href", str(animal))
+
+
+def test_as_many_are_added_as_can_play_and_a_wrong_name_is_told(visit: Any, house: Any) -> None:
+    page = visit(path="home?name=Ada&name=Bea&name=Cyd&name=Dan&name=Eve&name=ada", scripts=False)
+    page.locator("#add-player").fill("bank")
+    page.locator("#add").click()
+    expect(page.locator(".told-wrong")).to_be_visible()
+    page.locator("#add-player").fill("Flo")
+    page.locator("#add").click()
+    expect(page.locator(".seat-of input:checked")).to_have_count(6)
+    expect(page.locator("#add-player")).to_be_hidden()
+    page.locator("#plays-0").uncheck(force=True)
+    expect(page.locator("#add-player")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_the_menu_over_the_shelf_leaves_it_as_it_is(visit: Any, house: Any, scripts: bool) -> None:
+    page = visit(path="home?name=Ada&name=Bea", scripts=scripts)
+    page.locator("#to-menu").click()
+    expect(page.locator("#open-rules")).to_be_visible()
+    expect(page.locator("#box-racko")).to_be_visible()
+    expect(page.locator("#new-game")).to_have_count(0)
+    page.locator("#close").click()
+    expect(page.locator(".panel")).to_have_count(0)
+    expect(page.locator(".player-called")).to_have_text(["Ada", "Bea"])
+
+
 def test_as_last_time_is_what_this_family_played(visit: Any, house: Any) -> None:
     with clock():
         play(house.table, "crapette", "Ada", "Bea", seed=5, most=3, options={"referee": "on_call"})
