@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looking import PHONE
+from tests.browser.looking import PHONE, SIZES
 from tests.companion.kept.family import clock, play
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -119,3 +119,29 @@ def test_as_last_time_is_what_this_family_played(visit: Any, house: Any) -> None
     page.locator("#preset-usual").click()
     page.locator("#options summary").click()
     expect(page.locator("#option-referee-1")).to_be_checked()
+
+
+REACHED = """(field) => {
+  field.scrollIntoView({ block: 'nearest' });
+  const { left, top, width, height } = field.getBoundingClientRect();
+  const there = document.elementFromPoint(left + width / 2, top + height / 2);
+  return there !== null && (there === field || field.contains(there) || there.contains(field));
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["change_horses", "super_crack"])
+def test_what_begins_a_game_stands_first_and_is_always_in_view(
+    visit: Any, house: Any, game: str, size: str
+) -> None:
+    for other in ("change_horses", "crapette", "racko", "poker_dice_race", "change_horses", "racko"):
+        play(house.table, other, "Ada", "Bea", most=3)
+    page = visit(SIZES[size].viewport, path=f"?panel=new&game={game}", scripts=False)
+    expect(page.locator("#begin")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#player-0")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".panel [name=number]")).to_have_count(int(game == "change_horses"))
+    page.locator("#options summary").click()
+    fields = page.locator("#new-game :is(input[type=text], summary, .presets a, .find-rule, .options label)")
+    covered = [one.inner_text() for one in fields.all() if one.is_visible() and not one.evaluate(REACHED)]
+    assert covered == []
+    expect(page.locator("#begin")).to_be_in_viewport(ratio=1)
