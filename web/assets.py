@@ -41,8 +41,8 @@ _IMPORTED = re.compile(r"'\./([a-z_]+\.js)'")
 """How a script names another one that it imports."""
 _REMARKS = re.compile(rb"(?:\s*/\*(?:[^*]|\*(?!/))*\*/)*\s*\n\s*")
 _LINE_ENDS = re.compile(rb"(?<=[{},;])\n")
-_SCRIPT_REMARKS = re.compile(rb"^\s*//.*\n", re.MULTILINE)
-"""What is there for whoever reads a file: not sent, it is a tenth of a style sheet or script."""
+_SCRIPT_REMARKS = re.compile(rb"^\s*//.*\n|^[ \t]+", re.MULTILINE)
+"""What is there for whoever reads a file, what indents a script too: not sent, it is a tenth of a sheet or script."""
 
 
 def style_of(game: str) -> str | None:

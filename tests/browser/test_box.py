@@ -126,7 +126,7 @@ def misnamed(running: Running, game: str) -> list[str]:
 def test_from_nothing_to_a_box_that_is_known(visit: Any, running: Running, game: str) -> None:
     page: Page = visit()
     finger = Finger(page)
-    for way in ("[href='/?panel=menu']", "#open-stand", "#to-tools", "#to-games", f"#cards-of-{game}"):
+    for way in ("#to-menu", "#open-stand", "#to-tools", "#to-games", f"#cards-of-{game}"):
         finger.tap(way)
     for number, _ in enumerate(games_with_printed_cards()[game].photographs):
         expect(page.locator(f"#step-{number}")).to_have_attribute("aria-current", "step", timeout=PATIENCE_MS)

@@ -73,6 +73,12 @@ def rack(house: Any) -> None:
     test_racko.a_turn(house, racks=racks, floating={LONG[2]: [33]})
 
 
+def sitting_down(house: Any) -> str:
+    """A phone that has read the code chooses its seat."""
+    house.table.open_game("racko", list(FAMILY))
+    return "join/" + str(house.app.extensions["companion"].codes.code(house.table.number))
+
+
 SHOTS = {
     "home": Shot(None, "home"),
     "home-evening": Shot(None, "home", theme="dark"),
@@ -96,6 +102,7 @@ SHOTS = {
     "change-horses-upright": Shot(test_change_horses.a_turn, size="upright", theme="dark"),
     "games": Shot(None, "games"),
     "replay": Shot(None, "games/1?at=40"),
+    "sit": Shot(sitting_down, size="phone"),
     "settings": Shot(test_looks.nobody, "settings"),
     "seat-racko": Shot(rack, size="phone", seat=LONG[2]),
     "seat-super-crack": Shot(test_super_crack.race, size="phone", theme="dark", seat="Camille"),
@@ -146,7 +153,7 @@ def show(visit: Watched, house: House, shot: Shot) -> Page:
         speak(page, house, shot.language)
     if shot.seat:
         sit_down(page, house, shot.seat)
-    if where.startswith(("home", "games", "settings")):
+    if where.startswith(("home", "games", "join", "settings")):
         page.goto(house.url + where)
     else:
         with page.expect_response(EVENTS):

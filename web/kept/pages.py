@@ -31,6 +31,7 @@ from companion.kept.league import Place
 from companion.kept.replayed import Replayed
 from companion.kept.summary import KeptGame
 from companion.languages import grammar
+from companion.names import clean_name
 from companion.record import MalformedRecord, parse
 from web.film import boxes_of_film
 from web.kept import words as kept_words
@@ -40,7 +41,7 @@ from web.security import session_token
 from web.services import services
 from web.settings import first_evening, trouble_words
 from web.table.animals import household
-from web.table.screen import FRAGMENT_HEADER, Drawing, page_tools, panels
+from web.table.screen import FRAGMENT_HEADER, Drawing, Unfolded, context, page_tools, panels
 from web.table.teaching import rule_way
 
 blueprint = Blueprint("kept", __name__)
@@ -48,6 +49,7 @@ blueprint = Blueprint("kept", __name__)
 ON_A_PAGE = 5
 """How many games a page of the list shows: as many as fit a tablet in readable letters."""
 MOST_BADGES = 6
+"""How many players the shelf shows: as many as play the game for the most."""
 _LETTER, _EDGE = 1.5, 4.0
 """Per cent of the slider: the width of a letter below it, and how near its ends a name no longer stands centred."""
 ROWS = 6
@@ -74,24 +76,51 @@ def shelf_page() -> str:
     left = () if in_play else tuple(shelf.game(one.number) for one in table.unfinished())
     left_open = next((one for one in left if one is not None), None)
     last = in_play or left_open or (kept[0] if kept else None)
-    named = household()
-    seated = set(kept[0].players if kept else named or services().outside.new_game.players)
-    family = named or {
-        player: symbols.SEATS[seat % len(symbols.SEATS)]
-        for seat, player in enumerate(services().outside.new_game.players)
-    }
+    family, seated, wrong = _around_the_table(kept[0].players if kept else ())
     return _shown(
         "home",
         boxes=[load(game) for game in boxes.in_order(game_ids())],
         last=last,
         chapter=_chapter_of(last),
         doing="resume" if in_play else "go_on" if left_open else "replay",
-        family=list(family.items())[:MOST_BADGES],
+        family=family,
         seated=seated,
+        wrong=wrong,
+        asked=request.args.getlist("name"),
+        menu=_menu() if request.args.get("panel") == "menu" else "",
         races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
         seq=shown.seq,
         demonstrated=services().outside.demonstration is not None,
     )
+
+
+def _around_the_table(last: Sequence[str]) -> tuple[dict[str, str], Sequence[str], str]:
+    """Whom the shelf shows with which animal, who of them plays, and what is wrong with a name that was typed.
+
+    Those who play are named in the address; else they are the ``last`` who did, or whoever the house knows.
+    """
+    known = household()
+    spelled = {name.casefold(): name for name in known}
+    asked, wrong = [], ""
+    for typed in filter(str.strip, request.args.getlist("name")):
+        try:
+            name = clean_name(typed)
+        except Rejected as refusal:
+            wrong = explain_refusal(None, refusal.code, refusal.details, viewer_language())
+        else:
+            asked.append(spelled.setdefault(name.casefold(), name))
+    default = (*(last or known or services().outside.new_game.players),)
+    seated = list(dict.fromkeys(asked))[:MOST_BADGES] or default
+    animals = symbols.animals_at(list(dict.fromkeys([*seated, *known])), known)
+    others = [name for name in known if name not in seated][: max(MOST_BADGES - len(seated), 0)]
+    order = [*known, *(name for name in seated if name not in known)]
+    return {name: animals[name] for name in order if name in (*seated, *others)}, seated, wrong
+
+
+def _menu() -> Markup:
+    """The menu, as it lies over the shelf."""
+    back = url_for("kept.home", name=request.args.getlist("name"))
+    return Markup(render_template("table/menu.html", **context(Unfolded("menu")), back=back))  # noqa: S704
 
 
 def _chapter_of(game: KeptGame | None) -> str | None:

@@ -22,11 +22,21 @@ async function fetched(address) {
   return parse(await answer.text());
 }
 
-// A name that is added is done with Enter; a box is what begins a game.
-document.addEventListener('keydown', (event) => {
-  if (event.key !== 'Enter' || event.target.id !== 'add-player') return;
+// A name that is typed becomes a player, and the empty field waits for the next.
+document.addEventListener('submit', async (event) => {
+  if (!event.submitter || !('add' in event.submitter.dataset)) return;
   event.preventDefault();
-  event.target.blur();
+  const asked = new URL(event.submitter.formAction);
+  for (const name of new FormData(event.target).getAll('name')) if (name.trim()) asked.searchParams.append('name', name);
+  try {
+    const fresh = await fetched(asked);
+    history.replaceState(null, '', asked);
+    document.getElementById('add-player').value = '';
+    exchange(fresh);
+    document.getElementById('add-player').focus({ preventScroll: true });
+  } catch {
+    line.hidden = false;
+  }
 });
 
 // Exchanges every part that is not what it was; what is focused, ticked or typed stays so.

@@ -38,7 +38,7 @@ from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
 from web.table.state import table_state, whereabouts
 
-PANELS = ("menu", "history", "amend", "new", "other", "where", "pause", "lots", "secret")
+PANELS = ("menu", "history", "amend", "new", "kept", "other", "where", "pause", "lots", "secret")
 FOR_WATCHING = ("menu", "history", "where", "pause")
 """Those of a browser that changes nothing."""
 FRAGMENT_HEADER = "X-Fragment"

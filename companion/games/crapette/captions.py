@@ -59,7 +59,7 @@ _CAPTIONS = Sentences(
         "drawn_title": "Which card?",
         "win_stands": "Well done, it stands",
         "sign_first": "Who begins?",
-        "all_moves": "Play without touching the table",
+        "all_moves": "Every possible move",
         "won": "{player} has won!",
         "drawn": "A draw",
         "again": "Play again",

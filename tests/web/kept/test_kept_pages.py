@@ -67,6 +67,8 @@ def test_the_game_in_play_is_resumed_and_a_finished_one_looked_back_at(table: Ta
 
 
 def test_the_menu_of_the_table_leads_to_the_shelf(tablet: Tablet) -> None:
+    assert 'id="box-crapette"' in page(tablet, "/?panel=menu")  # it lies over the shelf
+    tablet.open("Ada", "Bea")
     assert 'id="open-home" href="/home"' in page(tablet, "/?panel=menu")
 
 

@@ -212,6 +212,19 @@ def test_a_page_without_a_sight_is_whole(tablet: Any, monkeypatch: Any) -> None:
     assert 'id="waiting"' in page(tablet)
 
 
+def test_the_hand_offers_what_is_said_and_folds_every_move_away(tablet: Any) -> None:
+    opened(tablet, referee="on_call")
+    said, every = page(tablet).split('class="all-hands"')[1].split('id="every-move"')
+    assert re.findall(r'<button[^>]* id="(cry-\d)', said) == ["cry-0", "cry-1"]
+    assert [name in said for name in ("Ada déplace", "Ada veut bien un match nul", "Où en étions-nous")] == [
+        False,
+        True,
+        True,
+    ]
+    assert "Ada déplace une carte" in every.split("</nav>")[0]
+    assert ">Coups</span>" in page(tablet)
+
+
 @pytest.mark.parametrize("setup", [SETUP, FAULTY])
 def test_in_on_call_the_call_is_offered_whether_or_not_a_fault_is_open(tablet: Any, setup: Any) -> None:
     opened(tablet, setup, referee="on_call", hints="off")

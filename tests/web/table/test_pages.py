@@ -148,6 +148,16 @@ def test_something_else_is_spelled_out(race: Any, table: Any, seen: Any) -> None
     assert race.state()["view"]["series"]["rolls"] == [["A", "J"]]
 
 
+def test_after_an_undo_the_line_of_news_bears_the_animal_of_whoever_is_awaited(race: Any) -> None:
+    race.roll("Ada", "K", "K")
+    race.act({"by": "Ada", "do": "stop"})
+    race.roll("Bea", "K", "Q")
+    assert race.form("/play/undo", {"expected_seq": str(race.seq)}).status_code == 303
+    said = page(race).split('id="news"')[1].split("</a>")[0]
+    assert "Bea lance deux dés" in said
+    assert re.findall('<use href="#([a-z]+)"', said) == ["hibou"]
+
+
 def test_undo_says_what_hands_put_back(race: Any) -> None:
     race.roll("Ada", "K", "K")
     race.act({"by": "Ada", "do": "stop"})

@@ -97,7 +97,10 @@ def test_an_unfinished_game_is_in_the_menu_and_goes_on(race: Any) -> None:
     assert 'id="kept"' not in page(race, "/?panel=new") and 'id="open-kept"' not in page(race, "/?panel=menu")
     assert race.open("Cyd", "Dan", game="racko").status_code == 200
     assert 'id="open-kept"' in page(race, "/?panel=menu")
-    offered = page(race, "/?panel=new")
+    begins = page(race, "/?panel=new&game=poker_dice_race")
+    assert "Reprendre\u00a0: Ada, Bea" in begins.split('id="new-game"')[0] and "dernier coup" not in begins
+    assert "/play/go_on" not in page(race, "/?panel=new") and 'id="open-kept"' in page(race, "/?panel=new")
+    offered = page(race, "/?panel=kept")
     assert "Reprendre une partie" in offered and "Ada, Bea · 2 coups" in offered
     assert "dernier coup\u00a0: Ada lance Roi + Dame" in offered
     form = next(form for form in forms_of(offered) if form.action == "/play/go_on")
