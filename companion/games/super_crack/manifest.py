@@ -44,6 +44,7 @@ GAME = Game(
     panels=panels.panels,
     course=COURSE,
     podium=podium,
+    can_be=rules.possible_cards,
     outlook=odds.outlook,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
