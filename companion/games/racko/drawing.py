@@ -285,7 +285,7 @@ def ticks(good: int, *, broken: bool = False) -> str:
 
 
 def openly_held(history: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
-    """The numbers that everybody has seen each player take from the discards and not lay down again, in this round."""
+    """The numbers that everybody has seen each player take from the discards and not lay down again."""
     discards, held, taken = list[int](), dict[str, list[int]](), dict[str, int]()
     for entry in history:
         action = entry.get("action")
