@@ -5,7 +5,7 @@ Made of public views and public events alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -13,6 +13,10 @@ from typing import Any
 from companion.languages import Phrase
 
 View = Mapping[str, Any]
+Told = Sequence[Sequence[Mapping[str, Any]]]
+"""What every move of a game brought about, for everybody."""
+Stories = Callable[[View, Told], Iterator[Phrase]]
+"""What stands out in a game that is over, by its last view and what was told, the most remarkable first."""
 
 
 @dataclass(frozen=True, slots=True)

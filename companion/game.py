@@ -5,7 +5,7 @@ A game is data in, data out: ``apply(state, action) -> (state, events)``. No I/O
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
@@ -13,8 +13,9 @@ from typing import Any
 from companion.action import Action, Event, Rejected, Template
 from companion.board import Board
 from companion.box import Box
-from companion.course import Course, Luck
+from companion.course import Course, Luck, Stories
 from companion.hands import Hands
+from companion.languages import Phrase
 from companion.podium import Podium
 from companion.printed_cards import PrintedCards
 from companion.readers import Reader
@@ -188,6 +189,11 @@ def no_luck(events: Sequence[Event]) -> tuple[Luck, ...]:
     return ()
 
 
+def no_stories(view: Mapping[str, Any], told: Sequence[Sequence[Mapping[str, Any]]]) -> Iterator[Phrase]:
+    """``stories`` of a game of which nothing but its course is told."""
+    yield from ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """The manifest: everything that one game brings. The kit test lists what is missing.
@@ -223,7 +229,8 @@ class Game:
       another face at one place, where no entry told the face that is believed there.
 
     A kept game: ``course`` says how the players stand, for a chart of the whole game (``companion.course``), and
-    ``luck(events)`` what a move's dice brought and what dice bring on average. ``podium(view, language)`` says who
+    ``luck(events)`` what a move's dice brought and what dice bring on average;
+    ``stories(view, told)`` what stands out in a game that is over. ``podium(view, language)`` says who
     stands where when the game is over (``companion.podium``); without one the view's ``ranking`` does, or the winners
     and the course.
 
@@ -294,6 +301,7 @@ class Game:
     can_be: Callable[[Any, Action], Sequence[str | int]] = anything
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
+    stories: Stories = no_stories
     podium: Podium | None = None
     signs: Callable[[Action, Sequence[Event]], str] | None = None
     drawing: str | None = None

@@ -1,4 +1,4 @@
-"""The evening in a few sentences: the luckiest throw, the best call, the longest lead, the turning point.
+"""The evening in a few sentences: the dice, the best call, what a game tells of itself, the lead, the finish.
 
 Made of what everybody saw: public views and events, as they are looked back at.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 from companion.kept.replayed import Replayed
 from companion.languages import Phrase, Sentences
@@ -16,41 +15,51 @@ from companion.languages import Phrase, Sentences
 SAID = Sentences(
     __name__,
     {
-        "luckiest": "The luckiest throw: {player}, {won} where about {expected} would be usual.",
-        "leap": "The greatest leap: {player}, by {much} with one move.",
+        "dice": "The dice liked {player} best.",
         "calls": "The best ear: {player}, with a right call.",
         "calls_several": "The best ear: {player}, with {count} right calls.",
-        "led": "The longest lead: {player}, {moves} moves in a row.",
-        "turned": "The turning point: at move {move} {player} went ahead for good.",
+        "nearly": "{player} was ahead for nearly the whole game.",
+        "turned_early": "Early on {player} went ahead, and stayed there.",
+        "turned_midway": "In the middle of the game {player} went ahead for good.",
+        "turned_late": "Towards the end {player} went ahead for good.",
+        "turned_last": "Only just before the end {player} went ahead.",
         "always": "{player} was ahead from beginning to end.",
+        "close": "It was close: {other} was just behind {player}.",
+        "clear": "{player} won by a wide margin.",
+        "changed": "The lead changed hands {count} times.",
     },
     "highlight",
 )
+MOST = 4
+"""So many sentences are told at most."""
+_LUCKY = Fraction(3, 2)
+"""So much more than is usual the dice bring to one whom they like."""
+_NEARLY = Fraction(3, 4)
+"""Who leads in so much of a game leads nearly always."""
+_TURNS = {"turned_early": Fraction(1, 3), "turned_midway": Fraction(2, 3), "turned_late": Fraction(9, 10)}
+"""Up to which part of a game the turning point is called so; what comes later is just before the end."""
+_CLOSE, _CLEAR = Fraction(1, 12), Fraction(2, 5)
+"""What margin is close and what is clear, as a part of the most that anybody ever had."""
+_OFTEN = 5
+"""The lead that changes so often is worth a word."""
 Standing = Mapping[str, int]
 
 
 def highlights(played: Replayed) -> tuple[Phrase, ...]:
     """At most four sentences about a game that is over; none where nothing of it stands out."""
-    found = (_throw(played), _call(played), *_leads(played))
-    return tuple(phrase for phrase in found if phrase is not None)[:4]
+    told = [played.events(at) for at in range(1, played.last + 1)]
+    stories = list(played.game.stories(played.at(played.last).view, told))
+    found = (_dice(played), _call(played), *stories[:2], *_leads(played), _finish(played), *stories[2:])
+    return tuple(phrase for phrase in found if phrase is not None)[:MOST]
 
 
-def _throw(played: Replayed) -> Phrase | None:
-    """The throw that brought most beyond its expectation; in a game without such dice the greatest leap."""
-    throws = [one for at in range(1, played.last + 1) for one in played.luck(at)]
-    if throws:
-        best = max(throws, key=lambda one: one.won - one.expected)
-        usual = f"{float(best.expected):.1f}".rstrip("0").rstrip(".")
-        if best.won > best.expected + Fraction(1, 2):
-            return SAID.phrase("luckiest", player=best.player, won=best.won, expected=usual)
-    leaps = [
-        (sign * (after[player] - before[player]), player)
-        for sign, standings in [_counted(played)]
-        for before, after in pairwise(standings)
-        for player in after
-    ]
-    much, player = max(leaps, default=(0, ""))
-    return SAID.phrase("leap", player=player, much=f"{much:,}".replace(",", "\u202f")) if much > 1 else None
+def _dice(played: Replayed) -> Phrase | None:
+    """Whom the dice have brought most beyond their expectation."""
+    more: dict[str, Fraction] = {}
+    for one in (one for at in range(1, played.last + 1) for one in played.luck(at)):
+        more[one.player] = more.get(one.player, Fraction(0)) + one.won - one.expected
+    much, player = max(((much, player) for player, much in more.items()), default=(Fraction(0), ""))
+    return SAID.phrase("dice", player=player) if much > _LUCKY else None
 
 
 def _call(played: Replayed) -> Phrase | None:
@@ -67,23 +76,45 @@ def _call(played: Replayed) -> Phrase | None:
     return SAID.phrase("calls_several" if count > 1 else "calls", player=player, count=count)
 
 
-def _leads(played: Replayed) -> Iterator[Phrase | None]:
-    """Who led longest, and when the winner went ahead for good."""
+def _leads(played: Replayed) -> Iterator[Phrase]:
+    """Who led nearly always, when the winner went ahead for good, and how often the lead changed."""
     sign, standings = _counted(played)
     leaders = list(_leaders(sign, standings))
     runs = _runs(leaders)
-    if not runs:
+    if not runs or runs[-1][0] not in played.at(played.last).winners:
         return
-    longest = max(runs, key=lambda run: run[2] - run[1])
     ahead, since, _ = runs[-1]
-    if ahead not in played.at(played.last).winners:
-        return
-    if len({player for player, _, _ in runs}) == 1:
+    led = Counter(player for player in leaders if player is not None)
+    if len(led) == 1:
         yield SAID.phrase("always", player=ahead)
         return
-    if longest[2] - longest[1] > 1:
-        yield SAID.phrase("led", player=longest[0], moves=longest[2] - longest[1])
-    yield SAID.phrase("turned", player=ahead, move=since)
+    first, moments = led.most_common(1)[0]
+    nearly = Fraction(moments, led.total()) >= _NEARLY
+    if nearly:
+        yield SAID.phrase("nearly", player=first)
+    part = Fraction(since, len(standings))
+    code = next((name for name, until in _TURNS.items() if part <= until), "turned_last")
+    if not (nearly and first == ahead):
+        yield SAID.phrase(code, player=ahead, move=since)
+    if len(runs) > _OFTEN:
+        yield SAID.phrase("changed", count=len(runs) - 1)
+
+
+def _finish(played: Replayed) -> Phrase | None:
+    """How far the winner was ahead at the end, where that was little or much."""
+    _, standings = _counted(played)
+    won = played.at(played.last).winners
+    if not standings or len(won) != 1:
+        return None
+    last, winner = standings[-1], won[0]
+    most = max(abs(number) for standing in standings for number in standing.values())
+    behind = [(abs(last[winner] - number), player) for player, number in last.items() if player != winner]
+    margin, other = min(behind, default=(0, ""))
+    if not other or not most:
+        return None
+    if Fraction(margin, most) <= _CLOSE:
+        return SAID.phrase("close", player=winner, other=other)
+    return SAID.phrase("clear", player=winner) if Fraction(margin, most) >= _CLEAR else None
 
 
 def _counted(played: Replayed) -> tuple[int, Sequence[Standing]]:

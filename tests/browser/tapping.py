@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,29 +13,33 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.web.plain_forms import Form, Input, fields_for, sayable
 
-LINKS = """[...document.querySelectorAll('#main a[data-panel]')]
-  .map((one) => [one.id, one.getAttribute('href')]).filter(([id, href]) => id && !href.includes('panel='))"""
-"""What unfolds on the table itself, by its id and where it leads."""
-FORMS = """async (href) => {
+PAGE = """async (href) => {
   let page = document;
   if (href) {
     const answer = await fetch('/fragment' + href.slice(1), { headers: { 'X-Fragment': '1' } });
     page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   }
+"""
+LINKS = f"""{PAGE}
+  return [...page.querySelectorAll('#main a[data-panel]')]
+    .map((one) => [one.id, one.getAttribute('href')]).filter(([id, href]) => id && !href.includes('panel='));
+}}"""
+"""What unfolds on the table itself, by its id and where it leads."""
+FORMS = f"""{PAGE}
   const kind = (one) => (one.localName === 'input' ? one.type : one.localName);
   return [...page.querySelectorAll('#main form')].map((form) => [form.getAttribute('action'), form.id,
     [...form.querySelectorAll('input[name], button[name], option:not([disabled])')].map((one) =>
       [kind(one), one.name || one.closest('select').name,
         one.getAttribute('value'), one.checked || one.selected || false])]);
-}"""
+}}"""
 """The forms of the table, or of the table as it would be once a link is tapped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """What is tapped for an action: links first, then the fields of the so many-th form of the table."""
+    """What is tapped for an action: links first, by id and where they lead, then the fields of the nth form."""
 
-    links: tuple[str, ...]
+    links: tuple[tuple[str, str], ...]
     place: int
     form: Form
     said: Mapping[str, Any]
@@ -65,18 +70,27 @@ class Finger:
 
     def way(self, action: dict[str, Any]) -> Way | None:
         """The way to an action; links that name most of what it names are followed first."""
-        if way := self._sent_by((), None, action):
+        if way := self._sent_by((), action):
             return way
+        listed = (value if isinstance(value, list) else [value] for value in action.values())
+        named = [str(one) for one in itertools.chain.from_iterable(listed)]
 
         def unlike(link: tuple[str, str]) -> int:
             told = unquote(link[1]).replace("+", " ")
-            return -sum(str(value) in told for value in action.values())
+            return -sum(told.count(one) for one in named)
 
-        links = sorted(self.page.evaluate(LINKS), key=unlike)
-        return next(filter(None, (self._sent_by((link,), href, action) for link, href in links)), None)
+        def after(links: tuple[tuple[str, str], ...]) -> list[tuple[tuple[str, str], ...]]:
+            here = self.page.evaluate(LINKS, links[-1][1] if links else None)
+            return [(*links, (name, href)) for name, href in sorted(here, key=unlike)]
 
-    def _sent_by(self, links: tuple[str, ...], href: str | None, action: dict[str, Any]) -> Way | None:
-        """The form that sends this, on the table as it is or behind a link."""
+        near = after(())
+        further = (links for first in near for links in after(first))
+        ways = (self._sent_by(links, action) for links in itertools.chain(near, further))
+        return next(filter(None, ways), None)
+
+    def _sent_by(self, links: tuple[tuple[str, str], ...], action: dict[str, Any]) -> Way | None:
+        """The form that sends this, on the table as it is or behind links."""
+        href = links[-1][1] if links else None
         for place, (where, known_as, inputs) in enumerate(self.page.evaluate(FORMS, href)):
             form = Form(where, known_as, [Input(*one) for one in inputs])
             if said := sayable(form, action) or _whole(form, action):
@@ -86,8 +100,10 @@ class Finger:
     def _tap(self, way: Way) -> int:
         """Taps a way, as hands do; returns how many taps it took."""
         taps = 0
-        for link in way.links:
-            self.page.locator(f"#{link}").tap()
+        for link, href in way.links:
+            place = self.page.locator(f"#{link}")
+            expect(place).to_have_attribute("href", href)  # it counts what was tapped before
+            place.tap()
             taps += 1
         form = self.page.locator("#main form").nth(way.place)
         if way.links:  # another form may stand at this place until the answer has come

@@ -545,6 +545,20 @@ def test_a_hint_comes_and_goes(visit: Any, house: Any) -> None:
     expect(page.locator(".table-wide .draw")).to_have_count(0)
 
 
+@pytest.mark.parametrize("size", ["tablet", "upright"])
+def test_which_card_was_drawn_is_asked_with_the_table_in_sight(visit: Any, house: Any, size: str) -> None:
+    lay(house, reserves={})
+    page = visit(SIZES[size].viewport, reduced_motion="reduce")
+    page.locator("#tap-near-stock").tap()
+    expect(page.locator("#panel")).to_be_visible()
+    (panel,) = boxes(page, "#panel")
+    screen = SIZES[size].viewport
+    assert panel["width"] * panel["height"] < 0.33 * screen["width"] * screen["height"]
+    assert panel["y"] + panel["height"] <= screen["height"] + 1
+    tap_that_plays(page, "#face-9H")
+    assert house.view["hands"][FIRST] == "9H"
+
+
 def test_a_misread_card_is_put_right_by_taps(visit: Any, house: Any) -> None:
     lay(house, reserves={})
     do(house, "draw", card="9H")

@@ -88,6 +88,9 @@ def test_the_tablet_is_handed_over_for_a_secret(visit: Any, house: Any) -> None:
     for card in CHOSEN:
         page.locator(f".cover label:has([value='\"{card}\"'])").tap()
     assert look_over(page) == {}
+    assert page.locator(".cover .opt.card svg").count() == page.locator(".cover .opt").count(), (
+        "words, no cards"
+    )
     page.locator(".cover > summary").tap()
     expect(chosen.first).to_be_hidden()
     page.locator(".cover > summary").tap()

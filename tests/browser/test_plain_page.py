@@ -250,6 +250,32 @@ def test_a_deal_is_tapped_card_by_card(visit: Any, house: Any) -> None:
     expect(second.locator(".card-face b:visible")).to_have_text(["10", "♣"])
 
 
+def test_a_card_that_a_pack_has_shown_is_not_offered_again(visit: Any, house: Any) -> None:
+    page = visit(PHONE, path="?panel=new&game=crapette&player=Ada&player=Bea")
+    for place, card in enumerate(("7S", "7H", "7D", "9C")):
+        choose_card(page, f"deal-0-{place}", card)
+    page.locator("#deal-0-top-rank-7").tap(force=True)
+    expect(page.locator("#deal-0-top-fold .suits :enabled")).to_have_count(1)
+    choose_card(page, "deal-0-top", "7C")
+    expect(page.locator("#deal-1-0-fold .opt :disabled")).to_have_count(0)  # the two packs are alike
+    page.locator("#deal-0-3-fold summary").tap()
+    expect(page.locator("#deal-0-3-rank-7")).to_be_disabled()
+
+
+def test_a_card_that_is_put_right_stays_unfolded_until_both_halves_are_chosen(visit: Any, house: Any) -> None:
+    page = visit(PHONE, path="?panel=new&game=crapette&player=Ada&player=Bea")
+    choose_card(page, "deal-0-0", "7S")
+    choose_card(page, "deal-0-1", "8H")
+    second = page.locator("#deal-0-1-fold")
+    second.locator("summary").tap()
+    page.locator("label:has(#deal-0-1-rank-7)").tap()
+    expect(page.locator("#deal-0-1-suit-S")).to_be_disabled()
+    expect(second).to_have_attribute("open", "")
+    page.locator("label:has(#deal-0-1-suit-H)").tap()  # it was chosen already
+    expect(second).not_to_have_attribute("open", "")
+    expect(second.locator(".card-face b:visible")).to_have_text(["7", "♥"])
+
+
 def test_a_deal_by_forms_alone_says_which_card_is_missing(visit: Any, house: Any) -> None:
     visit.allowed = ("status of 422",)
     page = visit(path="?panel=new&game=crapette&player=Ada&player=Bea", scripts=False)
@@ -261,6 +287,10 @@ def test_a_deal_by_forms_alone_says_which_card_is_missing(visit: Any, house: Any
     page.locator("#begin").click()
     expect(page.locator(".flash")).to_contain_text("Bea\u00a0: Case 3")
     expect(page.locator("#deal-1-2-fold")).to_have_attribute("open", "")
+    choose_card(page, "deal-1-2", "9H")
+    page.locator("#begin").click()
+    expect(page.locator(".flash")).to_contain_text("Bea a deux fois le neuf de cœur")
+    page.locator("#deal-1-2-fold summary").click()
     choose_card(page, "deal-1-2", "4C")
     page.locator("#begin").click()
     expect(page.locator("#panel")).to_have_count(0)

@@ -102,6 +102,15 @@ def handicap(house: Any) -> None:
     before_the_race(house, "handicap", FOUR)
 
 
+def handicapped(house: Any) -> None:
+    """A pawn was set back, and nobody has said yet that it stands there."""
+    handicap(house)
+    for player in FOUR:
+        own = next(int(n) for n, horse in house.view["horses"].items() if horse["owner"] == player)
+        do(house, player, "play_card", card="back_own_3", horse=own)
+        do(house, player, "handicap_done")
+
+
 def betting(house: Any, players: list[str] = FOUR) -> None:
     before_the_race(house, "betting", players)
 
@@ -154,6 +163,7 @@ STATES = {
     "buying": Screen(buying),
     "auction": Screen(auction),
     "handicap": Screen(handicap),
+    "handicapped": Screen(handicapped, below=LANES, first=BETTING),
     "betting": Screen(betting, "?who=1&bet=yyr", below=LANES, first=BETTING),
     "six bet": Screen(lambda house: betting(house, SIX), "?who=1&bet=yyrbgg", below=LANES, first=BETTING),
     "racing": Screen(rolled),
@@ -166,6 +176,9 @@ STATES = {
         at_a_glance=True,
         below="the bets of six players",
         first=".laying",
+    ),
+    "four to name": Screen(
+        lambda house: finish(house, hands={player: [None] * 4 for player in FOUR}), "?who=1", at_a_glance=True
     ),
     "six are paid": Screen(lambda house: paid(house, SIX)),
     "won": Screen(won, below="what the last race paid", first=".evening-told"),
@@ -237,6 +250,31 @@ def test_what_is_to_be_done_next_is_seen_without_scrolling(
         (box,) = boxes(page, primary)
         assert box["y"] + box["height"] <= screen["height"], screen
         assert box["x"] + box["width"] <= screen["width"], screen
+
+
+def test_what_is_tapped_before_a_bet_says_what_it_is_and_whose_bet_it_is(visit: Any, house: Any) -> None:
+    handicapped(house)
+    page = visit()
+    for size in SIZES.values():
+        page.set_viewport_size(size.viewport)
+        expect(page.locator(".placed .words")).to_be_visible()
+        expect(page.locator(".placed .words")).to_have_text("Le 6 est en place")
+        expect(page.locator("#put-right")).to_contain_text("Corriger")
+        (words,) = boxes(page, "#put-right span")
+        assert words["width"] > 40, "only a pencil"
+        expect(page.locator("#bet-of")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["tablet", "upright"])
+def test_before_the_bank_pays_the_stakes_are_told_where_there_is_room(
+    visit: Any, house: Any, size: str
+) -> None:
+    STATES["four to name"].lay(house)
+    page = visit(SIZES[size].viewport)
+    stakes = page.locator(".tote .nm small")
+    expect(stakes).to_have_count(4)
+    expect(stakes.first).to_have_text("misé 200\u202fF")
+    assert all(one["height"] > 12 for one in all_boxes(page, ".tote .nm small"))
 
 
 # ---------------------------------------------------------------- playing

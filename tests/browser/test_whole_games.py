@@ -45,7 +45,7 @@ RUN_NEARLY = {
     "turn": "Ada",
     "horses": {str(n): {"owner": "Ada" if n < 4 else "Bea", "square": 49} for n in (1, 2, 5)},
     "cash": {"Ada": 5000, "Bea": 4000},
-    "hands": {"Ada": [None], "Bea": []},
+    "hands": {"Ada": [None, None], "Bea": [None]},
     "bets": {"Ada": ["red", "red", "blue"]},
 }
 PREPARING = frozenset({"place_horses", "deal_positions", "set_first", "reveal"})
@@ -71,6 +71,12 @@ def leaves(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[s
 def bets(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[str, Any] | None:
     """One of the bets that the page offers at one tap."""
     return {"tokens": list(chance.choice(likely_bets(view)))}
+
+
+def names_cards(view: Mapping[str, Any], by: str, chance: random.Random) -> Mapping[str, Any] | None:
+    """Up to two of the cards that cost or pay something, where so many are held."""
+    several = chance.choice((["pay_500"], ["receive_500"], ["any_move", "pay_1000"], ["pay_500", "pay_500"]))
+    return {"cards": [*several[: view["hand_counts"][by]], NOTHING_ELSE]}
 
 
 @dataclass(frozen=True)
@@ -167,8 +173,7 @@ EVENINGS = {
         ),
         3,
         {"max_races": 1},
-        {"identify_cards": {"cards": [NOTHING_ELSE]}},
-        {"buy_horse": buys, "leave_sale": leaves, "bet": bets},
+        likely={"buy_horse": buys, "leave_sale": leaves, "bet": bets, "identify_cards": names_cards},
         skipped=(8, RUN_NEARLY),
     ),
     "change_horses": Evening(

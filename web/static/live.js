@@ -456,6 +456,8 @@ document.addEventListener('click', (event) => {
   const piece = link ? null : event.target.closest('[data-touched]');
   if (piece) go(piece.dataset.touched);
   if (event.target.closest('[data-voice]')) voice.toggle();
+  const place = event.target.closest('.card-pick');
+  if (place) import('./dealt.js').then(({ tapped }) => tapped(place, (event.target.name || '').split('.')[0]));
 });
 
 function go(address) {
@@ -481,24 +483,11 @@ document.addEventListener(
 );
 document.addEventListener('change', (event) => {
   const form = event.target.form;
-  const place = event.target.closest('.card-pick');
-  if (place && !root.classList.contains('keys-used')) unfoldNext(place);
   if (!form || !('auto' in form.dataset)) return;
   const complete = whole(form, event.target);
   chosen.keep(form);
   if (complete && !root.classList.contains('keys-used')) form.requestSubmit();
 });
-
-// A card whose rank and suit are chosen folds itself away, and the next one that is not unfolds.
-function unfoldNext(place) {
-  if (place.querySelectorAll(':checked').length < 2) return;
-  place.open = false;
-  const left = [...document.querySelectorAll('.card-pick')].filter((one) => one.querySelectorAll(':checked').length < 2);
-  const next = left.find((one) => place.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) || left[0];
-  if (!next) return;
-  next.open = true;
-  next.scrollIntoView({ block: 'nearest' });
-}
 
 connect();
 chosen.restore();

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from flask import (
     Blueprint,
@@ -19,6 +20,7 @@ from flask import (
 )
 from flask_babel import gettext
 from pydantic import ValidationError
+from werkzeug.datastructures import ImmutableMultiDict
 
 from companion.action import Rejected
 from companion.games import load
@@ -44,6 +46,12 @@ SLIP_HEADER = "X-Slip"
 
 HANDED_OVER = "handed_over"
 """A form with this field is a choice in secret, on a tablet that goes from hand to hand."""
+
+
+STAY = "stay"
+"""What was chosen on the way to a form stands in this field, as an address has it: a refusal leaves it chosen."""
+
+LONGEST_STAY = 500
 
 
 class DealWanted(Exception):
@@ -255,7 +263,7 @@ def _played(
         flash(_words(error.code, {}))
     if on_refusal is not None and status == 422 and not request.headers.get(FRAGMENT_HEADER):
         return make_response(render_page(shown, given=request.form), status)
-    return _shown(shown, status)
+    return _shown(shown, status, request.form.get(STAY, "") if status in (409, 422) else "")
 
 
 def _who_chooses_next() -> Unfolded:
@@ -273,12 +281,17 @@ def _slipped(code: str) -> Response:
     return _shown(Unfolded(), 422)
 
 
-def _shown(unfolded: Unfolded, status: int) -> Response:
+def _shown(unfolded: Unfolded, status: int, stay: str = "") -> Response:
+    """The page as it is now; ``stay`` is what an address had chosen and is still to be seen."""
+    chosen = parse_qsl(stay[:LONGEST_STAY])
+    address = f"{url_for('pages.table')}?{urlencode(chosen)}" if chosen else _address(unfolded)
     if request.headers.get(FRAGMENT_HEADER):
+        if chosen:
+            request.args = ImmutableMultiDict(chosen)  # as if it had been asked for at that address
         response = _fragment(lambda: render_fragment(unfolded, given=request.form), status)
-        response.headers["X-Location"] = _address(unfolded)
+        response.headers["X-Location"] = address
         return response
-    return make_response(redirect(_address(unfolded), 303))
+    return make_response(redirect(address, 303))
 
 
 def _fragment(draw: Callable[[], str], status: int = 200) -> Response:

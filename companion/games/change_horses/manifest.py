@@ -11,7 +11,7 @@ from typing import Any
 from companion.game import Game
 from companion.games.change_horses import odds, panels, places, rules, table, words
 from companion.games.change_horses.board import BOARD
-from companion.games.change_horses.course import COURSE
+from companion.games.change_horses.course import COURSE, stories
 from companion.games.change_horses.hands import HANDS
 from companion.games.change_horses.lid import BOX
 from companion.games.change_horses.podium import podium
@@ -43,6 +43,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    stories=stories,
     podium=podium,
     outlook=odds.outlook,
     visible_table=table.visible_table,

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.game import Game, Speed
 from companion.games.crapette import notation, panels, places, rules, table, words
-from companion.games.crapette.course import COURSE
+from companion.games.crapette.course import COURSE, stories
 from companion.games.crapette.hands import HANDS, called
 from companion.games.crapette.lid import BOX
 from companion.games.crapette.podium import podium
@@ -39,6 +39,7 @@ GAME = Game(
     for_children={"referee": "coach", "hand_duty": "off", "empty_case_duty": "off", "proof": "shown"},
     can_be=rules.possible_cards,
     course=COURSE,
+    stories=stories,
     podium=podium,
     signs=notation.signs,
     visible_table=table.visible_table,

@@ -8,6 +8,7 @@ SENTENCES = Sentences(__name__, {
     # refusals
     "bad_players": "Crapette is played by two.",
     "bad_setup": "These cards cannot lie there at the start.",
+    "bad_setup_twice": "{player} has {card} twice: a pack has every card only once.",
     "bad_setup_dealt": "{player}’s cards do not fit together: a pack has every card only once.",
     "unknown_action": "There is no such move in Crapette.",
     "unknown_player": "I do not know that player here.",

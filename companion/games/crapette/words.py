@@ -110,7 +110,7 @@ def _variants(code: str, arguments: Mapping[str, Any]) -> Iterator[str]:
         case "lay_case" if not arguments.get("cards"):
             yield "lay_case_empty"
         case "bad_setup" if str(arguments.get("key")).startswith("deal."):
-            yield "bad_setup_dealt"
+            yield "bad_setup_twice" if arguments.get("card") else "bad_setup_dealt"
         case "missing_argument" if arguments.get("expected") in ("card", "from", "to"):
             yield f"missing_argument_{arguments['expected']}"
         case "bad_count":

@@ -11,7 +11,7 @@ from typing import Any
 from companion.game import Game, Speed
 from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
 from companion.games.poker_dice_race.board import BOARD
-from companion.games.poker_dice_race.course import COURSE, luck
+from companion.games.poker_dice_race.course import COURSE, luck, stories
 from companion.games.poker_dice_race.hands import HANDS
 from companion.games.poker_dice_race.lid import BOX
 from companion.games.poker_dice_race.simulation import SIMULATION
@@ -41,6 +41,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    stories=stories,
     luck=luck,
     visible_table=table.visible_table,
     has_zone=table.has_zone,

@@ -284,6 +284,27 @@ def ticks(good: int, *, broken: bool = False) -> str:
     return f'<svg class="ticks" width="130" height="28" viewBox="0 0 130 28" aria-hidden="true">{drawn}</svg>'
 
 
+def openly_held(history: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
+    """The numbers that everybody has seen each player take from the discards and not lay down again."""
+    discards, held, taken = list[int](), dict[str, list[int]](), dict[str, int]()
+    for entry in history:
+        action = entry.get("action")
+        if not action or entry.get("undone") or entry.get("left_out"):
+            continue
+        by, do = action["by"], action["do"]
+        laid = action.get("discarded" if do == "exchange" else "card")
+        if do == "deal":
+            discards, held, taken = [], {}, {}
+        elif do == "take_discard" and discards:
+            taken[by] = discards.pop()
+        elif do in ("exchange", "discard", "discard_drawn", "turn_up") and type(laid) is int:
+            own = held.setdefault(by, [])
+            own += [taken.pop(by)] if by in taken else []
+            held[by] = [card for card in own if card != laid]
+            discards.append(laid)
+    return held
+
+
 def laid_by(view: Mapping[str, Any], history: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """The entry that told the top card of the discards, if one did."""
     top = view["discard_top"]

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.game import Game, Speed
 from companion.games.racko import panels, places, rules, table, words
-from companion.games.racko.course import COURSE
+from companion.games.racko.course import COURSE, stories
 from companion.games.racko.hands import HANDS
 from companion.games.racko.lid import BOX
 from companion.games.racko.podium import podium
@@ -37,6 +37,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    stories=stories,
     podium=podium,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,

@@ -22,10 +22,11 @@ SEPARATOR = "."
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of special card to tap: its name and number, and how many of it were tapped so far."""
+    """A kind of special card to tap: how many of it were tapped so far, and whether one more may be."""
 
     card: str
     count: int = 0
+    more: bool = True
 
     @property
     def kind(self) -> str:
@@ -51,6 +52,11 @@ class LaidOpen:
         """The cards of the action that says that this was all."""
         return [*self.tapped, NOTHING_ELSE]
 
+    @property
+    def open(self) -> str:
+        """How an address says what was tapped."""
+        return SEPARATOR.join(self.tapped)
+
     def with_one(self, card: str) -> str:
         """How an address says that one more was tapped."""
         return SEPARATOR.join((*self.tapped, card))
@@ -60,8 +66,13 @@ class LaidOpen:
         return SEPARATOR.join((*self.tapped[:place], *self.tapped[place + 1 :])) or None
 
 
-def laid_open(view: View, templates: Iterable[Template], player: str, asked: str | None) -> LaidOpen | None:
-    """The fan of a player who must name cards before the bank pays, as far as an address has tapped; else None."""
+def laid_open(
+    view: View, templates: Iterable[Template], player: str, asked: str | None, left: Sequence[str | int]
+) -> LaidOpen | None:
+    """The fan of a player who must name cards before the bank pays, as far as an address has tapped; else None.
+
+    ``left`` are the cards that the pack has not shown, each as often as it may still be tapped.
+    """
     if view["phase"] != "settling" or player not in view["to_identify"]:
         return None
     offered = nameable(templates, player)
@@ -70,9 +81,14 @@ def laid_open(view: View, templates: Iterable[Template], player: str, asked: str
         kinds.insert(0, ANY_MOVE)
     if "black_pawn" in offered and _pawn_matters(view, player):
         kinds.append("black_pawn")
-    tapped = [card for card in (asked or "").split(SEPARATOR) if card in kinds]
-    tapped = tapped[: view["hand_counts"][player]]
-    return LaidOpen(tuple(Kind(card, tapped.count(card)) for card in kinds), tuple(tapped))
+    kinds = [card for card in kinds if card in left]
+    most, tapped = view["hand_counts"][player], list[str]()
+    for card in (asked or "").split(SEPARATOR):
+        if card in kinds and tapped.count(card) < left.count(card) and len(tapped) < most:
+            tapped.append(card)
+    counted = ((card, tapped.count(card)) for card in kinds)
+    shown = (Kind(card, count, count < left.count(card) and len(tapped) < most) for card, count in counted)
+    return LaidOpen(tuple(shown), tuple(tapped))
 
 
 def nameable(templates: Iterable[Template], player: str) -> Sequence[str]:

@@ -11,7 +11,7 @@ from typing import Any
 from companion.game import Game, Speed
 from companion.games.super_crack import odds, panels, places, rules, table, words
 from companion.games.super_crack.board import BOARD
-from companion.games.super_crack.course import COURSE
+from companion.games.super_crack.course import COURSE, stories
 from companion.games.super_crack.hands import HANDS
 from companion.games.super_crack.lid import BOX
 from companion.games.super_crack.podium import podium
@@ -43,7 +43,9 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    stories=stories,
     podium=podium,
+    can_be=rules.possible_cards,
     outlook=odds.outlook,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,

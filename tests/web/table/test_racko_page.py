@@ -61,6 +61,30 @@ def test_numbers_that_lie_in_the_pile_stand_behind_one_more_tap(turn: Any) -> No
     assert re.findall(r'name="arg.card"[^>]*value="(\d+)"', others.partition("</details>")[0]) == ["5"]
 
 
+def test_numbers_that_a_player_took_from_the_discards_are_offered_first_and_to_nobody_else(turn: Any) -> None:
+    for by, do, told in (
+        *(("Ada", "draw_stock", {}), ("Ada", "discard", {"card": 44}), ("Bea", "draw_stock", {})),
+        *(
+            ("Bea", "discard", {"card": 36}),
+            ("Cyd", "take_discard", {}),
+            ("Cyd", "exchange", {"discarded": 30}),
+        ),
+        *(("Ada", "take_discard", {}), ("Ada", "exchange", {"discarded": 12})),
+    ):
+        assert turn.act({"by": by, "do": do, **told}).status_code == 200
+    for by, thrown in (("Bea", 20), ("Cyd", 21)):
+        assert turn.act({"by": by, "do": "draw_stock"}).status_code == 200
+        assert "30" not in offered_first(page(turn)) and (by == "Cyd") == ("36" in offered_first(page(turn)))
+        assert turn.act({"by": by, "do": "discard", "card": thrown}).status_code == 200
+    assert turn.act({"by": "Ada", "do": "draw_stock"}).status_code == 200
+    assert offered_first(page(turn))[:2] == ["30", "1"]
+    assert 'do": "discard_drawn"' not in page(turn)  # the same, in other words
+
+
+def offered_first(shown: str) -> list[str]:
+    return re.findall(r'name="arg.card"[^>]*value="(\d+)"', shown.partition('class="other-tiles"')[0])
+
+
 def test_everything_on_offer_can_be_sent_from_the_page(turn: Any) -> None:
     for action in (None, {"by": "Ada", "do": "draw_stock"}, {"by": "Ada", "do": "discard", "card": 44}):
         if action:

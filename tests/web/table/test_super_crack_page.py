@@ -251,6 +251,35 @@ def test_only_cards_that_change_a_payment_are_asked_for_before_the_bank_pays(tab
     assert (results["penalties"], results["money_cards"]) == ({"Ada": 1000}, {"Ada": -500})
 
 
+def test_a_card_is_offered_only_as_often_as_the_pack_has_not_shown_it(tablet: Tablet) -> None:
+    """The box has two cards of 500 F to pay: one lies under the pile, and both that bring 500 F."""
+    returned = ["pay_500", "receive_500", "receive_500"]
+    opened(tablet, arrived(hands={"Ada": [None] * 3, "Cyd": [None]}, returned=returned))
+    tablet.act({"by": "Ada", "do": "roll", "value": 1})
+    assert 'id="open-receive_500"' not in page(tablet) and 'id="open-pay_500"' in page(tablet)
+    shown = page(tablet, "/?who=0&open=pay_500.pay_500.pay_1000")
+    assert 'id="open-pay_500"' not in shown and 'id="open-pay_1000"' in shown
+    press(tablet, shown, "laid")
+    assert tablet.state()["view"]["hand_counts"]["Ada"] == 3
+    press(tablet, page(tablet, "/?who=2"), "laid")
+    press(tablet, page(tablet), "settle")
+    assert tablet.state()["view"]["last_results"]["money_cards"] == {"Ada": -1500}
+
+
+@pytest.mark.parametrize("headers", [{}, {"X-Fragment": "1"}])
+def test_what_is_refused_stays_chosen_and_is_named(tablet: Tablet, headers: dict[str, str]) -> None:
+    opened(tablet, arrived(hands={"Ada": [None] * 3}, returned=["pay_500"]))
+    tablet.act({"by": "Ada", "do": "roll", "value": 1})
+    cards = ["pay_500", "pay_500", "pay_1000", "nothing_else"]
+    action = json.dumps({"by": "Ada", "do": "identify_cards", "cards": cards})
+    sent = {"action": action, "expected_seq": tablet.seq, "stay": "who=0&open=pay_500.pay_1000"}
+    answer = tablet.form("/play/action", sent, **headers)
+    where = answer.headers["X-Location" if headers else "Location"]
+    assert where == "/?who=0&open=pay_500.pay_1000"
+    shown = html.unescape(answer.get_data(as_text=True)) if headers else page(tablet, where)
+    assert "« Payer 500 F » est déjà sortie" in shown.replace("\u202f", " ") and 'id="laid-1"' in shown
+
+
 def test_super_crack_is_loud(tablet: Tablet) -> None:
     horses = {n: {**h, "owner": "Ada"} for n, h in arrived()["horses"].items()}
     opened(tablet, arrived(horses=horses, cash={"Ada": 99_000, "Bea": 0, "Cyd": 0}))

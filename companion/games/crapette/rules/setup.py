@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.action import BANK, TABLE, Rejected
 from companion.game import chosen_options
-from companion.games.crapette.rules.cards import BITS, UNKNOWN, card_number, rank_of, suit_of
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, UNKNOWN, card_number, rank_of, suit_of
 from companion.games.crapette.rules.reading import MOST_CARDS
 from companion.games.crapette.rules.state import (
     CASES,
@@ -89,9 +89,13 @@ def _dealt(house: House, deal: object) -> State:
             raise Rejected("bad_setup", key=key)
         cases = _cards(dealt["cases"], key)
         top = _card(dealt["reserve_top"], key)
-        pack = sum({BITS[card] for card in (*cases, top)})
-        if len(cases) != CASES_EACH or pack.bit_count() != CASES_EACH + 1:
+        lying = (*cases, top)
+        twice = next((card for place, card in enumerate(lying) if card in lying[:place]), None)
+        if twice is not None:
+            raise Rejected("bad_setup", key=key, card=CARD_NAMES[twice])
+        if len(cases) != CASES_EACH:
             raise Rejected("bad_setup", key=key)
+        pack = sum(BITS[card] for card in lying)
         for place, card in enumerate(cases):
             piles[CASES.start + seat * CASES_EACH + place] = (card,)
         piles[RESERVE + seat] = (UNKNOWN,) * (house.reserve_size - 1) + (top,)

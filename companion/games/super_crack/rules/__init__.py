@@ -90,6 +90,7 @@ from __future__ import annotations
 
 from companion.game import Codes
 from companion.games.super_crack.rules.actions import ACTIONS, apply, is_over
+from companion.games.super_crack.rules.deck import possible_cards
 from companion.games.super_crack.rules.offers import legal_actions, offered
 from companion.games.super_crack.rules.profile import OPTIONS
 from companion.games.super_crack.rules.setup import new_game
@@ -138,6 +139,7 @@ __all__ = [
     "legal_actions",
     "new_game",
     "offered",
+    "possible_cards",
     "redacted",
     "view",
 ]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Any
 
 from companion.action import Rejected
-from companion.games.super_crack.rules.profile import NOTHING_ELSE, SHOWN_TOGETHER, Card
+from companion.games.super_crack.rules.profile import ANY_MOVE, MOVE_CARDS, NOTHING_ELSE, SHOWN_TOGETHER, Card
 from companion.games.super_crack.rules.state import Cards, Draft, Position, active, placed
 
 
@@ -32,6 +33,18 @@ def unseen_kinds(game: Position) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def _unseen(kinds: tuple[str, ...], unseen: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(kind for kind, left in zip(kinds, unseen, strict=True) if left > 0)
+
+
+def possible_cards(game: Position, action: Mapping[str, Any]) -> tuple[str, ...]:
+    """The cards that a hand may still show at the settlement, each as often as the pack has not shown it.
+
+    Hands are laid open only then; before, nobody can know what another hand holds.
+    """
+    if action.get("do") != "identify_cards" or game.phase != "settling":
+        return ()
+    profile = game.setting.profile
+    left = [name for name in profile.kinds for _ in range(game.cards.unseen[profile.place[name]])]
+    return (*left, *(ANY_MOVE for name in left if profile.cards[name].effect in MOVE_CARDS))
 
 
 def known_next(game: Position) -> str | None:
@@ -128,7 +141,7 @@ def identify(game: Draft, seat: int, cards: object) -> None:
     for name in named:
         if name not in together:
             if not may_be_unseen(game, name):
-                raise Rejected("card_not_possible", audience=only)
+                raise Rejected("card_not_possible", audience=only, card=name)
             game.cards = game.cards._replace(unseen=seen(game, name))
         told.remove(None)
         told.append(name)

@@ -1,0 +1,42 @@
+// The cards that lie on the table before a game, told place by place: a rank, then a suit.
+
+const rankOf = (place) => place.querySelector('.ranks :checked');
+const suitOf = (place) => place.querySelector('.suits :checked');
+
+// What a pack has shown at one place is offered at no other; a suit that the new rank cannot have is forgotten.
+function narrow(dealt) {
+  const places = [...dealt.querySelectorAll('.card-pick')];
+  for (const place of places) {
+    const shown = places.filter((other) => other !== place && rankOf(other) && suitOf(other));
+    const cards = new Set(shown.map((other) => rankOf(other).value + suitOf(other).value));
+    const suits = [...place.querySelectorAll('.suits input')];
+    const rank = rankOf(place);
+    for (const one of place.querySelectorAll('.ranks input'))
+      one.disabled = !one.checked && suits.every((suit) => cards.has(one.value + suit.value));
+    for (const suit of suits) {
+      suit.disabled = rank !== null && cards.has(rank.value + suit.value);
+      if (suit.disabled) suit.checked = false;
+    }
+  }
+}
+
+// A card whose rank and suit were tapped folds itself away, and the next one that is not told unfolds.
+function unfoldNext(place) {
+  place.open = false;
+  const left = [...document.querySelectorAll('.card-pick')].filter((one) => !rankOf(one) || !suitOf(one));
+  const next = left.find((one) => place.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) || left[0];
+  if (!next) return;
+  next.open = true;
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+// ``half`` was tapped, a rank or a suit: to put a card right both are, though both are chosen already.
+export function tapped(place, half) {
+  const dealt = place.closest('.dealt');
+  if (dealt) narrow(dealt);
+  if (half) place.dataset[half] = '1';
+  if (!rankOf(place) || !suitOf(place) || !place.dataset.rank || !place.dataset.suit) return;
+  delete place.dataset.rank;
+  delete place.dataset.suit;
+  if (!document.documentElement.classList.contains('keys-used')) unfoldNext(place);
+}
