@@ -65,3 +65,10 @@ def test_one_tap_on_the_shelf_shows_the_referee_at_work(
     server.close()
     running.join(5)
     journal.close()
+
+
+def test_a_wide_tablet_shows_all_that_a_camera_would_need(visit: Any, house: House) -> None:
+    page = visit(path="home")
+    page.goto(house.url + "stand")
+    expect(page.locator("#see-referee")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
