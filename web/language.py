@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import has_request_context, session
+from flask import has_request_context, request, session
 from flask_babel import gettext
 
 from companion.languages import LANGUAGES, grammar, language_name
@@ -15,9 +15,13 @@ from web.services import services
 
 
 def viewer_language() -> str:
-    """The language this browser chose, else the table's."""
-    chosen = session.get("language") if has_request_context() else None
-    return str(chosen) if chosen in LANGUAGES else services().serving.language
+    """The language chosen in this browser, else the table's; where nobody chose that, the one the browser is in."""
+    serving, asked = services().serving, has_request_context()
+    chosen = session.get("language") if asked else None
+    if chosen in LANGUAGES:
+        return str(chosen)
+    own = request.accept_languages.best_match(LANGUAGES) if asked and serving.browsers_decide else None
+    return own or serving.language
 
 
 def language_choices() -> list[tuple[str, str, str]]:

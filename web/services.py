@@ -27,6 +27,8 @@ class Serving:
 
     language: str = "fr"
     """The table's, until a browser chooses another."""
+    browsers_decide: bool = False
+    """Nobody chose the table's language: that of a browser goes before it, where there is that one."""
     address: str | None = None
     """Where other machines in the house find the page, for the codes of the seats."""
     hosts: tuple[str, ...] = ()

@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--first", metavar="NAME", help="who begins, if the lot is drawn already")
     parser.add_argument(
-        "--lang", choices=known_languages(), default="fr", help="the page's language (default: fr)"
+        "--lang", choices=known_languages(), help="the page's language (default: each browser's own, else fr)"
     )
     parser.add_argument(
         "--voice",

@@ -51,7 +51,7 @@ from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, Outside, Voices
 from web.server import PageServer, PortError
-from web.services import Serving, is_quiet, kept_games, tell_everybody
+from web.services import HERE, Serving, is_quiet, kept_games, tell_everybody
 
 _POLL_S = 0.2
 _FILM_STAYS_S = 900.0
@@ -83,7 +83,7 @@ def run_evening(
     with (
         stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
-        Voice(table, voice.speaker, arguments.lang) as machine_voice,
+        Voice(table, voice.speaker, arguments.lang or HERE.language) as machine_voice,
         club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles, orders),
         TablePins(folder.path, table, look=seeing.look_again) as pins,
         contextlib.ExitStack() as closing,
@@ -147,7 +147,8 @@ def run_evening(
                 boxes_at=arguments.boxes_at,
             ),
             Serving(
-                language=arguments.lang,
+                language=arguments.lang or HERE.language,
+                browsers_decide=arguments.lang is None,
                 address=page_address(arguments.port),
                 hosts=BOX_NAMES,
                 secret_key=signing_key(folder.path, troubles),

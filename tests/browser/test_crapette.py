@@ -476,9 +476,13 @@ def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
     page.locator("#tap-near-reserve").tap()
     page.locator("button#tap-r2-left").tap()  # a nine does not go on an eight: the finger missed
     expect(page.locator("button#tap-r2-left")).to_have_class(re.compile("missed"))
+    why = page.locator("#news [role=status]").evaluate("one => getComputedStyle(one, '::before').content")
+    assert "l’autre couleur" in why, "it stands where the news is"
+    expect(page.locator("#waiting")).to_be_hidden()
     expect(page.locator("#tap-near-reserve")).to_have_attribute("aria-current", "true")
     tap_that_plays(page, "button#tap-r1-left")
     assert house.view["cases"]["T1"][-1] == "9S"
+    expect(page.locator("#waiting")).to_be_visible()
     tap_that_plays(page, "#undo:has-text('Annuler')")
     page.locator("a#tap-near-reserve[href*=from]").tap()
     tap_that_plays(page, "button#tap-r1-left")

@@ -90,3 +90,10 @@ def test_the_way_to_the_film_and_the_ways_back_are_told_in_words(visit: Any, siz
     words = page.locator("#see-referee span")
     assert words.bounding_box()["width"] > 60
     expect(words).to_have_text("Voir l’arbitre")
+
+
+def test_a_wide_tablet_shows_all_that_a_camera_would_need(visit: Any, house: House) -> None:
+    page = visit(path="home")
+    page.goto(house.url + "stand")
+    expect(page.locator("#see-referee")).to_be_in_viewport(ratio=1)
+    assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

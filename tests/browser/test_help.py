@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.drawing import symbols
 from companion.games import game_ids, load
 from companion.journal import Journal
 from companion.simulated import players as simulated
@@ -71,6 +72,26 @@ def test_every_page_is_readable_and_whole(
     paths |= {f"first-evening?step={step}": False for step in ("camera", "sound", "names")}
     paths |= {"settings": True, "settings/club": True, "diagnostics": False}
     assert complaints(page, house, language, paths) == {}
+
+
+def test_nine_players_leave_the_settings_short_and_their_columns_alike(
+    visit: Watched, house: House, family: FakeFamily
+) -> None:
+    family.badges = dict(zip("ABCDEFGHI", symbols.SEATS, strict=False))
+    house.table.open_game("racko", ["G", "H", "I"])
+    house.table.open_game("super_crack", list("ABCDEF"))
+    page = visit(reduced_motion="reduce")
+    page.goto(house.url + "settings")
+    expect(page.locator(".of-player")).to_have_count(9)
+    plates = all_boxes(page, ".settings > .plate")
+    ends = [max(box["bottom"] for box in plates if (box["x"] < 600) == left) for left in (True, False)]
+    assert max(ends) < 2_000 and max(ends) - min(ends) < 300
+    page.set_viewport_size(SIZES["phone"].viewport)
+    assert page.evaluate("document.documentElement.scrollHeight") < 4_500
+    page.locator("#of-player-3 > summary").tap()
+    with page.expect_navigation():
+        page.locator("#player-3-child").tap()
+    expect(page.locator("#of-player-3 > summary")).to_contain_text("enfant")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

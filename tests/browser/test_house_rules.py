@@ -50,7 +50,7 @@ def test_of_two_names_that_are_missing_the_first_is_asked_for(visit: Any, house:
         page.locator(f"#player-{place}").fill("")
     page.locator("#begin").tap()
     expect(page.locator(".field-says")).to_have_count(1)
-    expect(page.locator("label:has(#player-0) .field-says")).to_be_visible()
+    expect(page.locator("label:has(#player-0) .field-says")).to_have_text("Il manque un nom.")
     expect(page.locator("#player-0")).to_be_focused()
 
 

@@ -154,6 +154,7 @@ def test_a_child_chooses_an_animal_and_meets_it_at_the_table(visit: Any, house: 
     page = visit()
     expect(page.locator(".plaque use")).to_have_attribute("href", "#coq")
     page.goto(house.url + "settings")
+    page.locator("#of-player-0 > summary").tap()
     with page.expect_navigation():
         page.locator("#animal-0-renard").tap()
     expect(page.locator("#animal-0-renard")).to_have_attribute("aria-pressed", "true")

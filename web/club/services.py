@@ -79,6 +79,7 @@ class Served:
     """How the club's page is served."""
 
     language: str = "fr"
+    browsers_decide: bool = False
     title: str = "Club"
     secret_key: str | bytes | None = None
     hosts: tuple[str, ...] = ()

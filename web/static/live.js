@@ -432,6 +432,8 @@ document.addEventListener('submit', async (event) => {
 // A finger missed its place: it is shown, and nothing has happened.
 function shake(place, why) {
   says.textContent = why;
+  const news = document.querySelector('#news [role=status]');
+  if (news) news.dataset.why = why;
   if (!place) return;
   place.classList.remove('missed');
   void place.offsetWidth; // once more, if it was missed before

@@ -4,6 +4,7 @@ const strings = document.getElementById('strings').dataset;
 let telling = null;
 
 function words(field) {
+  if (field.name === 'player') return field.form.dataset.lacks;
   if (field.validity.rangeUnderflow || field.validity.rangeOverflow || field.validity.stepMismatch) {
     return strings.fieldRange.replace('{low}', field.min).replace('{high}', field.max);
   }

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser
 
 import pytest
 from flask import Flask
 
+from companion.cli import play
 from companion.table import Table
 from tests.fake_eyes import FakeEyes
 from tests.fake_family import SICK, FakeFamily
@@ -40,6 +42,27 @@ def html_tag(tablet: Tablet, path: str = "/") -> str:
 
 
 # ---------------------------------------------------------------- this device
+
+
+@pytest.mark.parametrize(
+    ("decide", "asked", "spoken"),
+    [(True, "en-GB,en;q=0.9", "en"), (True, "it", "fr"), (True, "", "fr"), (False, "en-GB", "fr")],
+)
+def test_where_nobody_chose_a_language_the_browsers_own_is_spoken(
+    table: Table, decide: bool, asked: str, spoken: str
+) -> None:
+    device = Tablet(page_app(table, browsers_decide=decide).test_client())
+    spoken_here = [device.client.get("/", headers={"Accept-Language": asked}).get_data(as_text=True)]
+    device.form("/settings/device", {"language": "de"})
+    spoken_here += [device.client.get("/", headers={"Accept-Language": asked}).get_data(as_text=True)]
+    assert [re.findall('<html lang="(..)"', shown) for shown in spoken_here] == [[spoken], ["de"]]
+
+
+def test_the_program_leaves_the_language_to_browsers_unless_it_is_told_one() -> None:
+    parser = ArgumentParser()
+    play.add_arguments(parser)
+    assert parser.parse_args([]).lang is None
+    assert parser.parse_args(["--lang", "de"]).lang == "de"
 
 
 def test_a_device_begins_with_the_usual_choices(tablet: Tablet) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.companion.kept.family import play
+
 
 def page(tablet: Any, path: str = "/") -> str:
     answer = tablet.client.get(path)
@@ -272,3 +274,10 @@ def test_an_unknown_address_is_a_short_page(race: Any) -> None:
     answer = race.client.get("/nowhere")
     assert answer.status_code == 404
     assert "Retour à la table" in answer.get_data(as_text=True)
+
+
+def test_a_pause_after_the_end_says_that_the_game_is_over(tablet: Any, table: Any) -> None:
+    play(table, "poker_dice_race", "Ada", "Bea", seed=1, options={"end_when": "first"})
+    shown = page(tablet, "/?panel=pause").split('id="panel"')[1]
+    assert "La partie est finie." in shown and "Retour à la table" in shown
+    assert "Reprendre la partie" not in shown
