@@ -64,10 +64,9 @@ class DealWanted(Exception):
 
 @blueprint.get("/")
 def table() -> str:
-    """The table's screen; the boxes on the shelf, the menu over them too, while no game is open."""
+    """The table's screen; the boxes on the shelf while no game is open."""
     unfolded = Unfolded.of(request.args)
-    nothing = unfolded.panel in (None, "menu") and unfolded.game is None
-    if nothing and services().table.game is None:
+    if unfolded.panel is None and unfolded.game is None and services().table.game is None:
         return shelf_page()
     return render_page(unfolded)
 

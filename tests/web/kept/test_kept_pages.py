@@ -67,8 +67,6 @@ def test_the_game_in_play_is_resumed_and_a_finished_one_looked_back_at(table: Ta
 
 
 def test_the_menu_of_the_table_leads_to_the_shelf(tablet: Tablet) -> None:
-    assert 'id="box-crapette"' in page(tablet, "/?panel=menu")  # it lies over the shelf
-    tablet.open("Ada", "Bea")
     assert 'id="open-home" href="/home"' in page(tablet, "/?panel=menu")
 
 
@@ -256,3 +254,9 @@ def untimed(shown: str) -> str:
     """Without what differs between two browsers and two clocks."""
     without_token = re.sub(r'(name="(?:csrf-)?token" (?:content|value)=")[^"]*', r"\1", shown)
     return re.sub(r'"(began|ended|played)_ms":\d+', "", without_token)
+
+
+def test_the_menu_of_a_game_that_waits_for_names_leaves_it_there(tablet: Tablet) -> None:
+    assert 'id="menu" href="/?panel=menu&game=crapette"' in page(tablet, "/?game=crapette")
+    menu = page(tablet, "/?panel=menu&game=crapette")
+    assert 'data-game="crapette"' in menu and 'id="close" href="/?game=crapette"' in menu
