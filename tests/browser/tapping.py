@@ -119,8 +119,6 @@ class Finger:
             for name, value in fields_for(chosen, way.form).items()
             if value not in way.form.chosen(name)
         ]
-        if form.get_attribute("data-each") is not None:
-            fields.pop()  # the last one gets what is left
         for name, value in fields:
             kind = next(one.kind for one in way.form.inputs if one.name == name)
             box = form.locator(f'[name="{name}"]')

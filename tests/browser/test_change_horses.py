@@ -139,19 +139,29 @@ def test_the_own_certificate_fits_a_phone_and_hides(visit: Any, house: Any, phon
     expect(hand.locator(".certificate")).to_be_hidden()
 
 
-def test_the_horses_stand_at_the_start_in_one_tap_and_a_form_says_what_it_lacks(
-    visit: Any, house: Any
-) -> None:
+def test_the_horses_stand_at_the_start_in_one_tap(visit: Any, house: Any) -> None:
     placing(house)
     page = visit()
-    page.keyboard.press("Tab")
-    page.locator(".ch-grid .send").press("Enter")
-    expect(page.locator(".field-says")).to_have_text("Choisis ici.")
-    page.locator(".ch-grid label.opt").first.tap()
-    expect(page.locator(".field-says")).to_have_count(0)
     page.locator("#in-order").tap()
     expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
     assert [house.view["horses"][horse]["lane"] for horse in "ABCDEF"] == [1, 2, 3, 4, 5, 6]
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_horses_are_tapped_in_the_order_of_their_lanes(visit: Any, house: Any, scripts: bool) -> None:
+    placing(house)
+    page = visit(scripts=scripts)
+    lined = page.locator(".ch-line li .silk")
+    for count, horse in enumerate("BDA", start=1):
+        page.locator(".ch-things a", has_text={"A": "Jaune", "B": "Orange", "D": "Vert"}[horse]).click()
+        expect(lined).to_have_count(count)
+    page.locator("#line-back").click()
+    expect(lined).to_have_count(2)
+    page.locator(".ch-things a", has_text="Pourpre").click()
+    expect(page.locator(".wholes button")).to_have_count(6)
+    page.locator(".wholes button").last.click()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
+    assert [house.view["horses"][horse]["lane"] for horse in "BDFECA"] == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_lap_is_tapped_on_the_cards_and_the_horses(visit: Any, house: Any) -> None:
@@ -175,14 +185,23 @@ def test_cards_are_ticked_and_turned_up(visit: Any, house: Any) -> None:
     expect(page.locator(".ch-reveal[open]")).to_have_count(1)
 
 
-def test_the_last_of_the_position_cards_needs_no_tap(visit: Any, house: Any) -> None:
-    house.table.open_game("change_horses", list(LONG[:3]))
+@pytest.mark.parametrize("count", [3, 4, 5])
+def test_position_cards_take_three_taps_at_most(visit: Any, house: Any, count: int) -> None:
+    house.table.open_game("change_horses", list(FIVE[:count]))
     house.table.act({"by": "table", "do": "place_horses", "lanes": LANES})
     page = visit()
-    rows = page.locator(".ch-grid .row")
-    for row, number in ((0, "2"), (1, "2"), (1, "3")):
-        rows.nth(row).locator(".opt", has_text=number).tap()
-    expect(rows.nth(0).locator(":checked")).to_have_count(0)
-    rows.nth(0).locator(".opt", has_text="2").tap()
+    for left in range(count, 3, -1):
+        page.locator(f"#line-{left - 1}").tap()
+        expect(page.locator(".ch-line li svg")).to_have_count(count - left + 1)
+    page.locator(".wholes button").last.tap()
     expect(page.locator("#tablet")).to_have_attribute("data-seq", "3")
-    assert house.view["positions"] == dict(zip(LONG[:3], (2, 3, 1), strict=True))
+    assert house.view["positions"] == dict(zip(reversed(FIVE[:count]), range(1, count + 1), strict=True))
+
+
+def test_position_cards_in_the_order_of_the_seats_take_one_tap(visit: Any, house: Any) -> None:
+    house.table.open_game("change_horses", list(FIVE))
+    house.table.act({"by": "table", "do": "place_horses", "lanes": LANES})
+    page = visit()
+    page.locator("#in-order").tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "3")
+    assert house.view["positions"] == dict(zip(FIVE, range(1, 6), strict=True))

@@ -187,18 +187,17 @@ def test_every_plain_screen(visit: Any, house: Any, language: str) -> None:
 def test_what_is_being_chosen_survives_what_others_do(visit: Any, house: Any) -> None:
     placing_horses(house)
     page = visit()
-    rows = page.locator(".ch-grid .row")
-    rows.nth(0).locator(".opt", has_text="3").tap()
-    rows.nth(1).locator(".opt", has_text="5").tap()
-    lanes = page.locator(".ch-grid input:checked")
-    lanes.nth(1).focus()
+    page.locator("#line-2").tap()
+    expect(page.locator(".ch-line li .silk")).to_have_count(1)
+    page.locator("#line-4").tap()
+    expect(page.locator(".ch-line li .silk")).to_have_count(2)
+    page.locator("#line-1").focus()
     house.eyes.become("sees", "still")
     expect(page.locator("#eyes")).to_have_text("Je vois tout")
     house.table.note("simulated")
     expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
-    expect(lanes.nth(0)).to_have_value("3")
-    expect(lanes.nth(1)).to_have_value("5")
-    expect(lanes.nth(1)).to_be_focused()
+    expect(page.locator(".ch-line li .silk")).to_have_count(2)
+    expect(page.locator("#line-1")).to_be_focused()
 
 
 def test_a_phone_sits_down_from_the_menu_and_gives_the_seat_back(visit: Any, house: Any) -> None:
@@ -223,13 +222,13 @@ def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")
     page.locator("#begin").click()
-    for place, lane in enumerate("241653"):
-        page.locator(".ch-grid .row").nth(place).locator(".opt", has_text=lane).click()
-    page.locator(".ch-grid .send").click()
+    for horse in (2, 0, 3):  # C, A, E of what is left
+        page.locator(f"#line-{horse}").click()
+    page.locator("#lined-2").click()
     expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
     assert house.view["horses"]["A"]["lane"] == 2
     page.locator("#undo").click()
-    expect(page.locator(".ch-grid .row")).to_have_count(6)
+    expect(page.locator(".ch-line li")).to_have_count(6)
 
 
 # ---------------------------------------------------------------- a deal, news, and going on

@@ -279,6 +279,23 @@ def test_a_game_by_taps_from_the_boxes_to_the_finish(visit: Any, house: Any, gam
     assert over_the_count(finger, EVENINGS[game]) == {}
 
 
+@pytest.mark.parametrize("players", [("Ada", "Bea", "Cyd", "Dan"), ("Ada", "Bea", "Cyd", "Dan", "Eve")])
+def test_change_horses_is_prepared_by_taps_for_four_and_five(
+    visit: Any, house: Any, players: tuple[str, ...]
+) -> None:
+    evening = replace(EVENINGS["change_horses"], players=players)
+    page = visit(reduced_motion="reduce")
+    speak(page, house, "en")
+    page.goto(house.url)
+    begin(page, "change_horses", evening)
+    finger, chance = Finger(page, house), random.Random(evening.seed)
+    next_action = sensible(house, evening, chance)
+    while house.view["phase"] != "play":
+        finger.play(next_action())
+    assert set(finger.counted) == PREPARING - {"set_first"}
+    assert {do: taps for do, taps in finger.counted.items() if max(taps) > evening.longer[do]} == {}
+
+
 @pytest.mark.skipif(not os.environ.get("COMPANION_LONG"), reason="whole games take an hour: make test-long")
 @pytest.mark.parametrize(("size", "language"), list(itertools.product(("tablet", "phone"), ("en", "fr"))))
 @pytest.mark.parametrize("game", EVENINGS)

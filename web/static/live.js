@@ -486,7 +486,7 @@ document.addEventListener(
 document.addEventListener('change', (event) => {
   const form = event.target.form;
   if (!form || !('auto' in form.dataset)) return;
-  const complete = whole(form, event.target);
+  const complete = whole(form);
   chosen.keep(form);
   if (complete && !root.classList.contains('keys-used')) form.requestSubmit();
 });

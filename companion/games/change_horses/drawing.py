@@ -15,6 +15,7 @@ from companion.drawing.arranging import Form, doing, first_doing, forms_for, for
 from companion.drawing.pieces import After, piece, telling
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.change_horses.captions import caption
+from companion.games.change_horses.lining import line_up
 from companion.games.change_horses.oval import Course, Point, View, colour, sheet_of, short_colour, standing
 from companion.games.change_horses.silks import SILKS, disc, filling, patterns, token
 from companion.games.change_horses.slipping import chosen, settled, shift_told, slippery, slips
@@ -29,6 +30,7 @@ __all__ = [
     "forms_for",
     "forms_of",
     "left_over",
+    "line_up",
     "patterns",
     "settled",
     "shift_told",
