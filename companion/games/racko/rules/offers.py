@@ -120,12 +120,12 @@ def _laying(state: State, actors: tuple[str, ...], seat: str | None) -> list[Tem
     if held is None or held.player not in actors:
         return []
     by, cards = held.player, _one_of(_imaginable(state, seat))
-    if (
-        by != seat
-    ):  # where a card from the stock comes from again, the rack or the hand, the table need not say
+    if by != seat:
+        templates: list[Template] = [{"by": by, "do": "exchange", "discarded": cards}]
         if held.source == "stock":
-            return [{"by": by, "do": "discard", "card": cards}]
-        return [{"by": by, "do": "exchange", "discarded": cards}]
+            templates.append({"by": by, "do": "discard_drawn", "card": cards})
+            templates.append({"by": by, "do": "discard", "card": cards})
+        return templates
     drawn: dict[str, Any] = {"by": by, "do": "discard_drawn"}
     if held.card is None:
         drawn["card"] = cards
