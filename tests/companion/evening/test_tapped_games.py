@@ -203,7 +203,7 @@ def test_the_page_asks_for_the_deal_at_once_and_then_plays(table: Table) -> None
     refused_page = tablet.form("/play/new", {**fields, **halves(place, "9S")})
     assert refused_page.status_code == 422
     said = html.unescape(refused_page.get_data(as_text=True))
-    assert "Les cartes d’Ada ne vont pas ensemble" in said
+    assert "Ada a deux fois le neuf de pique" in said
     kept = next(form for form in forms_of(said) if form.id == "opening")
     assert kept.chosen("rank.setup.deal[Bea][reserve_top]") == ["3"]
     assert kept.chosen("suit.setup.deal[Bea][reserve_top]") == ["D"]
