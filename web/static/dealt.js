@@ -30,13 +30,16 @@ function unfoldNext(place) {
   next.scrollIntoView({ block: 'nearest' });
 }
 
+// Which halves of a place were tapped since it was told last; the page may be drawn anew between two taps.
+const halves = new Map();
+
 // ``half`` was tapped, a rank or a suit: to put a card right both are, though both are chosen already.
 export function tapped(place, half) {
   const dealt = place.closest('.dealt');
   if (dealt) narrow(dealt);
-  if (half) place.dataset[half] = '1';
-  if (!rankOf(place) || !suitOf(place) || !place.dataset.rank || !place.dataset.suit) return;
-  delete place.dataset.rank;
-  delete place.dataset.suit;
+  const since = halves.get(place.id) || new Set();
+  halves.set(place.id, half ? since.add(half) : since);
+  if (!rankOf(place) || !suitOf(place) || since.size < 2) return;
+  halves.delete(place.id);
   if (!document.documentElement.classList.contains('keys-used')) unfoldNext(place);
 }
