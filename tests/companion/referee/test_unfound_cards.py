@@ -74,7 +74,7 @@ def test_covered_cards_that_a_look_found_have_not_gone_by_the_next_where_no_hand
     assert [call["against"] for call in scene.calls] == ["Bea"]
 
 
-def test_a_card_pulled_out_from_under_others_of_which_one_is_not_found_is_asked_about_or_called() -> None:
+def test_a_card_pulled_out_from_under_others_of_which_one_is_not_found_is_called() -> None:
     """Film 9825: the queen was the lowest of six, and the ten over it was overlooked as well, so that she seemed to
     lie in both places.
     """
