@@ -62,11 +62,12 @@ def play(page: Page, house: Any, seed: int, most: int, phone: Any = None, **wish
     return most
 
 
-def choose_card(page: Page, place: str, card: str) -> None:
-    """Taps a card's rank and suit at a place; the one before has unfolded it, or a tap does."""
+def choose_card(page: Page, place: str, card: str, unfolds: bool = True) -> None:
+    """Taps a card's rank and suit at a place that the one before unfolds; without scripts a tap does."""
     fold = page.locator(f"#{place}-fold")
-    if fold.get_attribute("open") is None:
+    if not unfolds and fold.get_attribute("open") is None:
         fold.locator("summary").click()
+    expect(fold).to_have_attribute("open", "")
     for half in (f"rank-{card[:-1]}", f"suit-{card[-1]}"):
         page.locator(f"label:has(#{place}-{half})").click()
 
@@ -259,6 +260,9 @@ def test_a_card_that_a_pack_has_shown_is_not_offered_again(visit: Any, house: An
     expect(page.locator("#deal-1-0-fold .opt :disabled")).to_have_count(0)  # the two packs are alike
     page.locator("#deal-0-3-fold summary").tap()
     expect(page.locator("#deal-0-3-rank-7")).to_be_disabled()
+    house.eyes.become("sees", "still")
+    expect(page.locator("#eyes")).to_have_text("Je vois tout")
+    expect(page.locator("#deal-0-3-rank-7")).to_be_disabled()  # also once the page was drawn anew
 
 
 def test_a_card_that_is_put_right_stays_unfolded_until_both_halves_are_chosen(visit: Any, house: Any) -> None:
@@ -282,15 +286,15 @@ def test_a_deal_by_forms_alone_says_which_card_is_missing(visit: Any, house: Any
     for player, cards in enumerate(dealt):
         for place, card in zip(("0", "1", "2", "3", "top"), cards, strict=True):
             if (player, place) != (1, "2"):
-                choose_card(page, f"deal-{player}-{place}", card)
+                choose_card(page, f"deal-{player}-{place}", card, unfolds=False)
     page.locator("#begin").click()
     expect(page.locator(".flash")).to_contain_text("Bea\u00a0: Case 3")
     expect(page.locator("#deal-1-2-fold")).to_have_attribute("open", "")
-    choose_card(page, "deal-1-2", "9H")
+    choose_card(page, "deal-1-2", "9H", unfolds=False)
     page.locator("#begin").click()
     expect(page.locator(".flash")).to_contain_text("Bea a deux fois le neuf de cœur")
     page.locator("#deal-1-2-fold summary").click()
-    choose_card(page, "deal-1-2", "4C")
+    choose_card(page, "deal-1-2", "4C", unfolds=False)
     page.locator("#begin").click()
     expect(page.locator("#panel")).to_have_count(0)
     assert house.view["cases"]["T7"] == ["4C"]

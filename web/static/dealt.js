@@ -4,7 +4,7 @@ const rankOf = (place) => place.querySelector('.ranks :checked');
 const suitOf = (place) => place.querySelector('.suits :checked');
 
 // What a pack has shown at one place is offered at no other; a suit that the new rank cannot have is forgotten.
-function narrow(dealt) {
+export function narrow(dealt) {
   const places = [...dealt.querySelectorAll('.card-pick')];
   for (const place of places) {
     const shown = places.filter((other) => other !== place && rankOf(other) && suitOf(other));
@@ -33,13 +33,15 @@ function unfoldNext(place) {
 // Which halves of a place were tapped since it was told last; the page may be drawn anew between two taps.
 const halves = new Map();
 
-// ``half`` was tapped, a rank or a suit: to put a card right both are, though both are chosen already.
-export function tapped(place, half) {
+// ``half`` of the place ``id`` was tapped, a rank or a suit: to put a card right both are, though both are chosen already.
+export function tapped(id, half) {
+  const place = document.getElementById(id);
+  if (!place) return;
   const dealt = place.closest('.dealt');
   if (dealt) narrow(dealt);
-  const since = halves.get(place.id) || new Set();
-  halves.set(place.id, half ? since.add(half) : since);
+  const since = halves.get(id) || new Set();
+  halves.set(id, half ? since.add(half) : since);
   if (!rankOf(place) || !suitOf(place) || since.size < 2) return;
-  halves.delete(place.id);
+  halves.delete(id);
   if (!document.documentElement.classList.contains('keys-used')) unfoldNext(place);
 }

@@ -265,6 +265,7 @@ function swap(html, news, freshForms = false) {
   if (page.querySelector('.flashes')) flashedAt = Date.now();
   else if (flashes && Date.now() - flashedAt < FLASH_STAYS) page.firstElementChild.append(flashes);
   restore(before, freshForms);
+  for (const dealt of page.querySelectorAll('.dealt')) import('./dealt.js').then(({ narrow }) => narrow(dealt));
   slide(places);
   fall(amounts);
   voice.show();
@@ -459,7 +460,7 @@ document.addEventListener('click', (event) => {
   if (piece) go(piece.dataset.touched);
   if (event.target.closest('[data-voice]')) voice.toggle();
   const place = event.target.closest('.card-pick');
-  if (place) import('./dealt.js').then(({ tapped }) => tapped(place, (event.target.name || '').split('.')[0]));
+  if (place) import('./dealt.js').then(({ tapped }) => tapped(place.id, (event.target.name || '').split('.')[0]));
 });
 
 function go(address) {
