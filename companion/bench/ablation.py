@@ -57,6 +57,7 @@ EXCUSES: Mapping[str, str] = {
     "on_its_way": "the card that was entered last lay nowhere yet, but was seen in a hand on its way",
     "another_way": "a longer way leads to the same picture",
     "twin_came": "a card left a zone that looks as before, because its twin came",
+    "taken_on": "what one player laid down another one took on from there",
     "bare_case": "a card rested in a case that is as bare as before",
     "unseen_turn": "a turn left no trace: a card was drawn and laid on its twin",
     "unseen_around": "such a turn began before what is seen and ended after it",

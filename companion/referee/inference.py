@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
-from math import exp, inf
+from itertools import chain, product
+from math import exp, inf, log
 from typing import Any
 
 from companion.action import Action, Event, Rejected
@@ -104,6 +104,7 @@ class Inference:
             found += _proposed_by("unseen_turn", self._went_unseen(hypothesis, search, best))
             if hypothesis is hypotheses[0] and not best.faulty:
                 found += _proposed_by("twin_came", self._with_its_twin(hypothesis, search, root, best))
+                found += _proposed_by("taken_on", self._taken_on(hypothesis, search, root, best))
             if hypothesis is hypotheses[0]:
                 found += _proposed_by("misthrown", self._thrown_otherwise(hypothesis, search, best))
         self.cut_short = search.cut_short
@@ -304,6 +305,35 @@ class Inference:
                 told = search.told(root, (*best.actions[:place], *moved[::-1], *best.actions[place + 1 :]))
                 if told is not None and not told.faulty and essence(told.state) != essence(best.state):
                     found.append(Candidate(hypothesis, told))
+        return found
+
+    def _taken_on(
+        self, hypothesis: Hypothesis, search: Search, root: Explanation, best: Explanation
+    ) -> list[Candidate]:
+        """The same picture, but what one player laid down in between another one took on from there.
+
+        Only where a hand came from another side than that of whoever is told to have moved it. Where both were seen,
+        this explains two hands (``Evidence.idle`` counts one for each zone).
+        """
+        found, evidence = list[Candidate](), self._evidence
+        may_be_of, passed = evidence.may_be_of, -log(self._weights.passed_over)
+        for place, action in enumerate(best.actions):
+            seen = self._evidence.touched.keys() & {*best.touches[place]}
+            own = self._sides.get(action["by"])
+            if own is None or all(may_be_of(zone, {own}) for zone in seen):
+                continue
+            between = sorted(self._evidence.touched.keys() - {*best.touches[place]})
+            for zone, (other, side) in product(between, self._sides.items()):
+                moved = self._hands.doubts.by_way_of(action, zone, (str(action.get("card")),))
+                if other == action["by"] or moved is None or not may_be_of(zone, {side}):
+                    continue
+                for first, then in (({"by": other}, {}), ({}, {"by": other})):
+                    steps = ({**moved[0], **first}, {**moved[1], **then})
+                    told = search.told(root, (*best.actions[:place], *steps, *best.actions[place + 1 :]))
+                    if told is not None:
+                        both = not any(evidence.is_only_of(zone, {one}) for one in (side, own))
+                        told = told._replace(cost=told.cost - passed) if both else told
+                        found.append(Candidate(hypothesis, told))
         return found
 
     def _thrown_otherwise(self, hypothesis: Hypothesis, search: Search, best: Explanation) -> list[Candidate]:

@@ -204,3 +204,17 @@ def test_a_card_that_another_laid_over_it_and_the_accused_took_off_again_excuses
     scene.moves("4H", "T1", "T2", by="Ada")
     assert scene.watch(sure=SURE) == "asked"
     assert scene.calls == []
+
+
+def test_a_card_that_one_player_laid_down_and_the_other_took_on_out_of_turn_is_asked_about() -> None:
+    """Careless evening 64187: entered as one move of Ada's to where only Bea's hand had come."""
+    scene = sat_down(cases={"T1": ["4C"], "T2": ["KC"], "T8": ["4S"]}, stocks={"Ada": 5})
+    scene.side_chance = 0.989
+    scene.draws("Ada", "3D")
+    scene.moves("3D", "hand:Ada", "T1", by="Ada").moves("3D", "T1", "T8", by="Bea")
+    assert scene.watch(sure=SURE) == "asked"
+    assert scene.calls == []
+    answers = [
+        [told(action) for action in answer["arguments"]["actions"]] for answer in scene.question["answers"]
+    ]
+    assert ["Ada draw 3D", "Ada hand:Ada>T1 3D", "Bea T1>T8 3D"] in answers
