@@ -339,17 +339,21 @@ class HandFinder:
         known = sample & ~blinding[::_SAMPLE, ::_SAMPLE]
         if np.count_nonzero(known) < _LEAST_SAMPLE:
             return darkened
-        white = np.flatnonzero(blinding)
-        thinned, now = planes[:, ::_SAMPLE, ::_SAMPLE][:, known], planes.reshape(3, -1)[:, white]
-        darker = []
-        for look in self._looks:
-            light = medians(thinned - look[:, ::_SAMPLE, ::_SAMPLE][:, known])
-            if np.abs(light).max() > _STEADY:
-                return darkened
-            darker.append(light[:, None] - (now - look.reshape(3, -1)[:, white]))
-        least = np.minimum(*darker)
-        least[now > _CLIPPED_LOG] = 0.0
-        darkened.ravel()[white] = np.maximum(least.max(axis=0) - noisy.ravel()[white], 0.0)
+        thinned = planes[:, ::_SAMPLE, ::_SAMPLE][:, known]
+        lights = [medians(thinned - look[:, ::_SAMPLE, ::_SAMPLE][:, known]) for look in self._looks]
+        if any(np.abs(light).max() > _STEADY for light in lights):
+            return darkened
+        # All px around those that were white: to pick these out costs more than to reckon the others.
+        around = _place_of(blinding.view(np.uint8))
+        white, noise = blinding[around], noisy[around]
+        most = noise.copy()
+        for colour, plane in enumerate(planes):
+            now, looks = plane[around], (look[colour][around] for look in self._looks)
+            newer, older = (light[colour] - (now - look) for light, look in zip(lights, looks, strict=True))
+            least = np.minimum(newer, older)
+            least *= now <= _CLIPPED_LOG
+            np.maximum(most, least, out=most)
+        darkened[around] = (most - noise) * white
         return darkened
 
     def _largest(self, ratio: Planes, sample: NDArray[np.bool_]) -> NDArray[np.float32]:
