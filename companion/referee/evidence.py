@@ -54,6 +54,17 @@ class Touch:
         return max(end for _, end in self.times)
 
 
+class Idling(NamedTuple):
+    """The zones that hands were over since the last entry, and the cost of each of which no action tells."""
+
+    over: frozenset[str]
+    each: float
+
+    def cost(self, told: Iterable[str]) -> float:
+        """The cost of those that are not ``told``."""
+        return self.each * len(self.over.difference(told))
+
+
 class Evidence:
     """The table as the pictures tell it, zone by zone; what hands have covered since it was read is not known."""
 
@@ -539,17 +550,18 @@ class Evidence:
         backs = self.shows(zone, ())[-1:] == (BACK,)
         return self._weights.untouched_back if backs else self._weights.untouched
 
-    def idle(self, told: Collection[str]) -> float:
+    @property
+    def idling(self) -> Idling:
         """The cost of hands over zones of which no action tells: on their way hands pass over some, not over many.
 
         Where hands were nearly everywhere (a photograph of which nobody saw the making) that says nothing.
         """
         if not self.hands_told:
-            return 0.0
-        over = self.touched.keys() - (self._hands.momentary | self._hands.telling)
+            return Idling(frozenset(), 0.0)
+        over = frozenset(self.touched.keys() - (self._hands.momentary | self._hands.telling))
         known = len(self.readings) + len(self.hidden)
         often = max(self._weights.passed_over, len(over) / max(known, 1))
-        return -log(min(often, 1.0)) * len(over.difference(told))
+        return Idling(over, -log(min(often, 1.0)))
 
     def order_cost(self, earlier: Sequence[str], later: Sequence[str], *, strictly: bool = False) -> float:
         """The cost of two actions over other zones in this order, when the hands were there in another one.

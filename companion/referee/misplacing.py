@@ -55,7 +55,7 @@ class Misplacing:
             misplaced=zones,
             cost=explanation.cost + cost,
             reading_cost=max(0.0, explanation.reading_cost - gained),
-            idle=evidence.idle({*chain.from_iterable(explanation.touches), *zones}),
+            idle=evidence.idling.cost({*chain.from_iterable(explanation.touches), *zones}),
         )
         return replace(candidate, explanation=told)
 

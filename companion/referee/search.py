@@ -103,8 +103,10 @@ class WorkedOut:
         self.roots: dict[int, tuple[Any, Explanation]] = {}
         self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
         self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
+        self.dearest_orders: dict[tuple[Sequence[Sequence[str]], Sequence[str], bool], float] = {}
         self.in_step: dict[tuple[tuple[tuple[str, ...], str | None], ...], float | None] = {}
         self.hands: dict[tuple[Sequence[str], str], float] = {}
+        self.least: dict[tuple[int, str], tuple[Explanation, float, float, float]] = {}
         self.moves: dict[tuple[int, int], tuple[Explanation, Sequence[Action]]] = {}
         self._pictures: dict[tuple[tuple[str, Faces], ...], int] = {}
 
@@ -187,6 +189,7 @@ class Search:
         self._game = watched.game
         self._hands = watched.hands
         self._evidence = watched.evidence
+        self._idling = watched.evidence.idling
         self._pictures = Pictures(watched.evidence, watched.hands, watched.weights)
         self._weights = watched.weights
         self._sides = watched.sides
@@ -221,7 +224,7 @@ class Search:
             taken_back=taken_back,
             passed=not self._through or table in self._through,
             passed_by=self._weights.passed_by,
-            idle=self._evidence.idle(told),
+            idle=self._idling.cost(told),
         )
 
     def by_action(self, root: Explanation, state: Any, action: Action, cost: float) -> Explanation | None:
@@ -383,16 +386,22 @@ class Search:
 
         Rules and table need not be asked then: no action changes a zone that it does not touch.
         """
-        touches = self._hands.touched(node.state, action)
-        evidence = self._evidence
-        reading_cost = node.reading_cost - evidence.cost_of(touches, node.table, node.laid)
-        slips = max(self._player_prior.slip_ratio(action["by"]), 1.0)
-        cost = node.cost + self._cost_of_hands(node, action["by"], touches, faulty=False) - log(slips)
-        idle = evidence.idle((*chain.from_iterable(node.touches), *touches))
+        key = (id(node), str(action))
+        if (known := self._worked_out.least.get(key)) is None:
+            known = self._worked_out.least[key] = (node, *self._least(node, action))
+        _, cost, reading_cost, idle = known
         if cost + reading_cost + idle <= worthwhile.most:
             return False
         dearest = min(worthwhile.best + self._weights.less_likely, most) + self._weights.rounding
         return not further or not self._may_lead_to(cost, reading_cost, further, dearest)
+
+    def _least(self, node: Explanation, action: Action) -> tuple[float, float, float]:
+        """What an explanation with one action more costs at least, its readings, and its idle hands."""
+        touches = self._hands.touched(node.state, action)
+        reading_cost = node.reading_cost - self._evidence.cost_of(touches, node.table, node.laid)
+        slips = max(self._player_prior.slip_ratio(action["by"]), 1.0)
+        cost = node.cost + self._cost_of_hands(node, action["by"], touches, faulty=False) - log(slips)
+        return cost, reading_cost, self._idling.cost((*chain.from_iterable(node.touches), *touches))
 
     def _excuses(self, root: Explanation, pictures: Sequence[Table], most: float) -> list[Explanation]:
         """Faultless explanations by way of zones that look as before, of a cost of at most ``most``."""
@@ -539,13 +548,19 @@ class Search:
 
     def _order_cost(self, node: Explanation, later: tuple[str, ...], *, of_a_fault: bool) -> float:
         """An excuse may run against the order in which hands were seen; an accusation may not."""
-
-        def dearest(*, strictly: bool) -> float:
-            return max([self._order(one, later, strictly=strictly) for one in node.touches], default=0.0)
-
-        cost = dearest(strictly=of_a_fault)
+        cost = self._dearest_order(node.touches, later, strictly=of_a_fault)
         if of_a_fault and cost and not self._weights.excuses("order_of_a_fault"):
-            return dearest(strictly=False)
+            return self._dearest_order(node.touches, later, strictly=False)
+        return cost
+
+    def _dearest_order(
+        self, earlier: tuple[tuple[str, ...], ...], later: tuple[str, ...], *, strictly: bool
+    ) -> float:
+        key = (earlier, later, strictly)
+        orders = self._worked_out.dearest_orders
+        if (cost := orders.get(key)) is None:
+            cost = max([self._order(one, later, strictly=strictly) for one in earlier], default=0.0)
+            orders[key] = cost
         return cost
 
     def _step_cost(
@@ -614,7 +629,7 @@ class Search:
             min(node.rarest, likely),
             node.passed or table in self._through,
             node.passed_by,
-            evidence.idle(tuple(chain.from_iterable(told))),
+            self._idling.cost(chain.from_iterable(told)),
             node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
             node.at_fault or (str(action["by"]) if faulty else ""),
