@@ -44,3 +44,13 @@ def test_another_card_close_by_stays_another_card() -> None:
     chance = np.random.default_rng(6)
     king, queen = (drawn_card(DECK, code, chance, (500.0, 500.0)) for code in ("KH", "9S"))
     assert len(joined([king, queen])) == 2
+
+
+def test_a_row_in_which_one_card_lies_far_lower_than_the_next_is_one_row() -> None:
+    seen = photographed(DECK, in_rows(CARDS), seed=855)
+    assert [len(row) for row in rows_of(seen)] == [13, 13, 13, 13]
+
+
+def test_a_short_row_close_below_a_long_one_stays_a_row() -> None:
+    seen = photographed(DECK, [CARDS[:13], CARDS[13:14]], seed=7)
+    assert [len(row) for row in rows_of(seen)] == [13, 1]
