@@ -61,7 +61,7 @@ class Boards:
         self._wall_ms = wall_ms
         self._boards: dict[tuple[str, str], Board] = {}
         self._changed = threading.Condition()
-        self._version = self._announced = 0
+        self._version = self._announced = self._listed = 0
         self._announce_s, self._announced_at = announce_s, -announce_s
         self._rests_s = announce_s
         self._is_over = False
@@ -98,7 +98,7 @@ class Boards:
                     seq=message.seq,
                     changed=now,
                     online=True if before is None else board.online,
-                    state=message.model_dump(),
+                    state=dict(message),
                 )
             if _looks_alike(before, board, now):
                 self._boards[key] = board
@@ -113,7 +113,9 @@ class Boards:
         """Something else that is shown has changed; with a table's name and chain, on its board."""
         with self._changed:
             self._version += 1
-            if table is not None and table in self._boards:
+            if table is None:
+                self._listed += 1
+            elif table in self._boards:
                 self._boards[table] = replace(self._boards[table], version=self._version)
             self._changed.notify_all()
 
@@ -121,6 +123,11 @@ class Boards:
     def version(self) -> int:
         """How often anything changed."""
         return self._version
+
+    @property
+    def listed(self) -> int:
+        """How often something else than a board changed: what pages list beside them."""
+        return self._listed
 
     def announced(self, told: int, seconds: float) -> int:
         """Waits until there is news after this version that everybody is told at the same time, at most so long; then

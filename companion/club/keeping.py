@@ -57,7 +57,7 @@ class HeardBoards(Boards):
         with self._gathering:
             fresh, self._fresh = self._fresh, {}
         touched, self._is_touched = self._is_touched, False
-        return [(kind, one.model_dump()) for (_, _, kind), one in fresh.items()], touched
+        return [(kind, dict(one)) for (_, _, kind), one in fresh.items()], touched
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.club.pairings import Meeting, Tournament, with_results
@@ -30,15 +30,25 @@ def by_number() -> Mapping[int, Person]:
 
 def invited(titles: Mapping[str, str]) -> list[tuple[str, str, str]]:
     """Who is called now: the table's title, and both names; ``titles`` are the tables' by their names."""
-    persons = by_number()
+    persons, free = by_number(), _free_tables()
     return [
         (titles.get(one.table, one.table), called(persons.get(one.one)), called(persons.get(one.other)))
-        for one in club().once("called", lambda: tuple(_seated()))
+        for one in club().once("called", lambda: tuple(_seated(free)), of=free)
         if one.table is not None and one.other is not None
     ]
 
 
-def _seated() -> Iterator[Meeting]:
+def _free_tables() -> tuple[str, ...]:
+    """The tables at which nobody plays now."""
+    return tuple(
+        board.name
+        for board in club().boards.shown()
+        if board.online and not board.is_double
+        if (state := board.state or {}).get("game") is None or state.get("over")
+    )
+
+
+def _seated(tables: Sequence[str]) -> Iterator[Meeting]:
     """The meetings to be played now. Those without a table get the tables that are free, in their order."""
     open_meetings = [
         (number, meeting)
@@ -48,14 +58,7 @@ def _seated() -> Iterator[Meeting]:
         if not meeting.is_over
     ]
     taken = {meeting.table for _, meeting in open_meetings}
-    free = iter(
-        [
-            board.name
-            for board in club().boards.shown()
-            if board.online and not board.is_double and board.name not in taken
-            if (state := board.state or {}).get("game") is None or state.get("over")
-        ]
-    )
+    free = (name for name in tables if name not in taken)
     for number, meeting in open_meetings:
         if meeting.table is None and (name := next(free, None)) is not None:
             club().tournaments.call(number, meeting.round, meeting.place, name)
