@@ -262,17 +262,19 @@ class Moment:
         folded = self._folded
         if folded is None:
             return ()
-        game, told = load(folded.header.game), folded.told
         first = bisect_right(self._entries, seq, key=lambda one: one.seq)
+        history = _History(load(folded.header.game), folded, self._entries, first, seat)
         return tuple(
-            {**line, "events": [event.as_json() for event in heard(told.get(line["seq"], ()), seat)]}
-            for line in _History(game, folded, self._entries, first, seat).lines()
+            {**line, "events": [event.as_json() for event in heard(history.told(line["seq"]), seat)]}
+            for line in history.lines()
         )
 
     def played_until(self, seq: int) -> int:
         """How many moves up to this entry count and were accepted."""
-        moves = () if self._folded is None else self._folded.moves[: self._folded.played]
-        return sum(move.seq <= seq for move in moves)
+        folded = self._folded
+        if folded is None:
+            return 0
+        return bisect_right(folded.moves, seq, hi=folded.played, key=lambda move: move.seq)
 
     def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:
         game = load(folded.header.game)
@@ -480,6 +482,11 @@ class _History:
         """Each entry as this viewer may see it, the oldest first."""
         return map(self._line, self._shown)
 
+    def told(self, seq: int) -> tuple[Event, ...]:
+        """What the move of an entry brought about; nothing where none was played."""
+        place = self._place(seq)
+        return self._folded.outcomes[place] if place is not None and place < self._folded.played else ()
+
     def _line(self, entry: Entry) -> dict[str, Any]:
         line: dict[str, Any] = {
             "seq": entry.seq,
@@ -492,12 +499,10 @@ class _History:
         if entry.kind == "amend":
             line["arguments"] = self._replaced(entry)
         if entry.body.get("action"):
-            place = self._place(entry.seq)
-            told = self._folded.outcomes[place] if place is not None and place < self._folded.played else ()
             line["action"] = dict(self._game.redacted(self._action(entry), self._seat))
             line["amended"] = entry.seq in self._amended
             line["left_out"] = entry.seq in self._left_out
-            line["faults"] = faults(told, self._seat)
+            line["faults"] = faults(self.told(entry.seq), self._seat)
             if line["amended"]:
                 line["first"] = dict(self._game.redacted(entry.body["action"], self._seat))
         return line
