@@ -103,20 +103,23 @@ class Boards:
             if _looks_alike(before, board, now):
                 self._boards[key] = board
                 return
-            self._version += 1
+            self._has_changed()
             board = self._boards[key] = replace(board, version=self._version)
-            self._changed.notify_all()
         for told in self._told:
             told(board)
 
     def touch(self, table: tuple[str, str] | None = None) -> None:
         """Something else that is shown has changed; with a table's name and chain, on its board."""
         with self._changed:
-            self._version += 1
+            self._has_changed()
             if table is None:
                 self._listed += 1
             elif table in self._boards:
                 self._boards[table] = replace(self._boards[table], version=self._version)
+
+    def _has_changed(self) -> None:
+        self._version += 1
+        if self._version == self._announced + 1:  # whoever waits has known since how long the others rest
             self._changed.notify_all()
 
     @property

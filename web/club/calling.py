@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.club.boards import Board
 from companion.club.pairings import Meeting, Tournament, with_results
 from companion.club.people import Person
 from web.club.frame import called, people
@@ -28,9 +29,10 @@ def by_number() -> Mapping[int, Person]:
     return {one.number: one for one in people().values()}
 
 
-def invited(titles: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Who is called now: the table's title, and both names; ``titles`` are the tables' by their names."""
-    persons, free = by_number(), _free_tables()
+def invited(boards: Sequence[Board]) -> list[tuple[str, str, str]]:
+    """Who is called now: the table's title, and both names; ``boards`` are all that are shown."""
+    persons, titles = by_number(), {one.name: one.title for one in boards}
+    free = tuple(one.name for one in boards if _is_free(one))
     return [
         (titles.get(one.table, one.table), called(persons.get(one.one)), called(persons.get(one.other)))
         for one in club().once("called", lambda: tuple(_seated(free)), of=free)
@@ -38,14 +40,10 @@ def invited(titles: Mapping[str, str]) -> list[tuple[str, str, str]]:
     ]
 
 
-def _free_tables() -> tuple[str, ...]:
-    """The tables at which nobody plays now."""
-    return tuple(
-        board.name
-        for board in club().boards.shown()
-        if board.online and not board.is_double
-        if (state := board.state or {}).get("game") is None or state.get("over")
-    )
+def _is_free(board: Board) -> bool:
+    """Whether nobody plays at a table now."""
+    state = board.state or {}
+    return board.online and not board.is_double and (state.get("game") is None or bool(state.get("over")))
 
 
 def _seated(tables: Sequence[str]) -> Iterator[Meeting]:

@@ -121,7 +121,8 @@ def _shown(template: str, *, since: int | None = None, sheets: Sheets = ALL_SHEE
     changed = {
         one.name + one.chain for one in boards if since is None or one.version > since or not one.online
     }
-    tables = [shown(one, sheets, drawing=one.name + one.chain in changed) for one in boards]
+    language = viewer_language()
+    tables = [_at(one, sheets, language, drawing=one.name + one.chain in changed) for one in boards]
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
     kept = read(lambda: club().once("results", _calls_and_results))
@@ -135,7 +136,7 @@ def _shown(template: str, *, since: int | None = None, sheets: Sheets = ALL_SHEE
             one.board.online and one.board.box is not None and not _is_over(one.board) for one in tables
         ),
         waiting=[one for one in tables if one.waits],
-        invited=read(lambda: invited(titles)) or (),
+        invited=read(lambda: invited(boards)) or (),
         calls=[(titles.get(one.table, one.table), _called(one), when(one.happened_ms)) for one in calls],
         results=[
             (titles.get(one.table, one.table), one, box_title(one.box), when(one.last_ms)) for one in results
@@ -164,12 +165,17 @@ def _tables() -> list[Shown]:
     return [shown(one) for one in club().boards.shown()]
 
 
-def shown(board: Board, sheets: Sheets = ALL_SHEETS, *, drawing: bool = True) -> Shown:
+def shown(board: Board) -> Shown:
+    """A board as it is shown to who asks now."""
+    return _at(board, ALL_SHEETS, viewer_language(), drawing=True)
+
+
+def _at(board: Board, sheets: Sheets, language: str, *, drawing: bool) -> Shown:
     """A board as it is shown; without its drawing where nobody looks at that."""
-    language = viewer_language()
     cache, key = club().shown, (board.name, board.chain, language, sheets)
     known: Shown | None = cache.get(key)
-    if known is None or known.board != board or (drawing and known.drawn is None):
+    is_same = known is not None and (known.board is board or known.board == board)
+    if known is None or not is_same or (drawing and known.drawn is None):
         while len(cache) >= MOST_DRAWN:
             cache.pop(next(iter(cache)), None)
         drawn = known.drawn if known is not None and known.board.state is board.state else None
