@@ -114,9 +114,13 @@ class AfterAnswer:
     chance: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Snapshot:
-    """Everything that one viewer may see of the table at one seq; ``as_json`` is its form on the page's API."""
+    """Everything that one viewer may see of the table at one seq; ``as_json`` is its form on the page's API.
+
+    What takes longer to work out than the move itself is worked out when somebody asks for it, and kept: a table at
+    which no page is open does without.
+    """
 
     seq: int
     seat: str | None = None
@@ -124,21 +128,41 @@ class Snapshot:
     over: bool = False
     view: Values | None = None
     awaited: tuple[Values, ...] = ()
-    legal_actions: tuple[Values, ...] = ()
-    outlook: Values | None = None
     question: QuestionShown | None = None
-    instructions: tuple[Values, ...] = ()
-    changes: tuple[Values, ...] = ()
     events: tuple[Values, ...] = ()
     reading: Values | None = None
     refusal: Values | None = None
     sight: SightShown = SightShown()
-    history: tuple[Values, ...] = ()
     chosen: tuple[str, ...] = ()
     """Who has chosen in secret what all turn up together, while others have still to choose."""
     choice: Values | None = None
     """What this viewer has chosen so."""
     moment: Moment | None = field(default=None, compare=False, repr=False)
+
+    @cached_property
+    def legal_actions(self) -> tuple[Values, ...]:
+        """The templates that this viewer may use now."""
+        return () if self.moment is None else self.moment.legal_actions(self.seat)
+
+    @cached_property
+    def outlook(self) -> Values | None:
+        """What the game reckons of what may come."""
+        return None if self.moment is None else self.moment.outlook(self.view)
+
+    @cached_property
+    def instructions(self) -> tuple[Values, ...]:
+        """What hands put back after corrections."""
+        return () if self.moment is None else self.moment.instructions(self.seat)
+
+    @cached_property
+    def changes(self) -> tuple[Values, ...]:
+        """What the latest corrections changed."""
+        return () if self.moment is None else self.moment.changes(self.seat)
+
+    @cached_property
+    def history(self) -> tuple[Values, ...]:
+        """The last lines of the journal, at most ``HISTORY``."""
+        return () if self.moment is None else self.moment.history(self.seat)
 
     def as_json(self) -> dict[str, Any]:
         """The snapshot as it is sent: only for the wire, inside the program its attributes are read."""
@@ -238,24 +262,25 @@ class Moment:
         folded = self._folded
         if folded is None:
             return ()
-        game, told = load(folded.header.game), folded.told
         first = bisect_right(self._entries, seq, key=lambda one: one.seq)
+        history = _History(load(folded.header.game), folded, self._entries, first, seat)
         return tuple(
-            {**line, "events": [event.as_json() for event in heard(told.get(line["seq"], ()), seat)]}
-            for line in _History(game, folded, self._entries, first, seat).lines()
+            {**line, "events": [event.as_json() for event in heard(history.told(line["seq"]), seat)]}
+            for line in history.lines()
         )
 
     def played_until(self, seq: int) -> int:
         """How many moves up to this entry count and were accepted."""
-        moves = () if self._folded is None else self._folded.moves[: self._folded.played]
-        return sum(move.seq <= seq for move in moves)
+        folded = self._folded
+        if folded is None:
+            return 0
+        return bisect_right(folded.moves, seq, hi=folded.played, key=lambda move: move.seq)
 
     def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:
         game = load(folded.header.game)
         view = view_for(game, folded.state, seat).complete
         last = next(entry for entry in reversed(self._entries) if entry.kind != NOTE)
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
-        history = _History(game, folded, self._entries, max(0, len(self._entries) - HISTORY), seat)
         return Snapshot(
             seq=self.seq,
             seat=seat,
@@ -263,16 +288,11 @@ class Moment:
             over=game.is_over(folded.state),
             view=view,
             awaited=tuple(_as_json(step) for step in game.awaited({**view, "chosen": tuple(self._chosen)})),
-            legal_actions=() if folded.question else tuple(offered_to(game, folded.state, seat)),
-            outlook=game.outlook(view),
             question=_question(game, folded, seat),
-            instructions=tuple(self._instructions(game, folded, seat)),
-            changes=tuple(self._changes(game, folded, seat)),
             events=tuple(event.as_json() for event in heard(folded.events, seat)) if moved else (),
             reading=_shown_reading(folded.moves[folded.played - 1].reading) if folded.played else None,
             refusal=self._refusal_for(game, seat),
             sight=_sight(self._verdict),
-            history=tuple(history.lines()),
             chosen=tuple(self._chosen),
             choice=None if seat is None else self._chosen.get(seat),
             moment=self,
@@ -285,20 +305,43 @@ class Moment:
         action = dict(game.redacted(self._refusal.action, seat))
         return {"code": code, "details": details, "action": action}
 
-    def _instructions(self, game: Game, folded: Folded, seat: str | None) -> list[dict[str, Any]]:
-        """What hands put back: from before the latest corrections to after them, as far as this viewer knows."""
-        if self._before_mending is None:
-            return []
-        before = view_for(game, self._before_mending.state, seat)
-        after = view_for(game, folded.state, seat)
-        return [_as_json(step) for step in game.put_right(before, after)]
+    def legal_actions(self, seat: str | None) -> tuple[Values, ...]:
+        """The templates that a viewer may use; none while a question is open."""
+        folded = self._folded
+        if folded is None or folded.question:
+            return ()
+        return tuple(offered_to(load(folded.header.game), folded.state, seat))
 
-    def _changes(self, game: Game, folded: Folded, seat: str | None) -> list[dict[str, Any]]:
+    def outlook(self, view: Values | None) -> Values | None:
+        """What the game reckons of what may come, from what a viewer sees."""
+        if self._folded is None or view is None:
+            return None
+        return load(self._folded.header.game).outlook(view)
+
+    def instructions(self, seat: str | None) -> tuple[Values, ...]:
+        """What hands put back: from before the latest corrections to after them, as far as this viewer knows."""
+        folded, before_mending = self._folded, self._before_mending
+        if folded is None or before_mending is None:
+            return ()
+        game = load(folded.header.game)
+        before, after = (view_for(game, one.state, seat) for one in (before_mending, folded))
+        return tuple(_as_json(step) for step in game.put_right(before, after))
+
+    def changes(self, seat: str | None) -> tuple[Values, ...]:
         """What the latest corrections changed, as far as this viewer knows."""
-        if self._before_mending is None:
-            return []
-        told = changes(game, self._before_mending, folded, self._mending, seat)
-        return [_as_json(change) for change in told]
+        folded, before = self._folded, self._before_mending
+        if folded is None or before is None:
+            return ()
+        told = changes(load(folded.header.game), before, folded, self._mending, seat)
+        return tuple(_as_json(change) for change in told)
+
+    def history(self, seat: str | None) -> tuple[Values, ...]:
+        """The last lines of the journal as this viewer may see them."""
+        if self._folded is None:
+            return ()
+        first = max(0, len(self._entries) - HISTORY)
+        game = load(self._folded.header.game)
+        return tuple(_History(game, self._folded, self._entries, first, seat).lines())
 
     @cached_property
     def _mending(self) -> tuple[Entry, ...]:
@@ -439,6 +482,11 @@ class _History:
         """Each entry as this viewer may see it, the oldest first."""
         return map(self._line, self._shown)
 
+    def told(self, seq: int) -> tuple[Event, ...]:
+        """What the move of an entry brought about; nothing where none was played."""
+        place = self._place(seq)
+        return self._folded.outcomes[place] if place is not None and place < self._folded.played else ()
+
     def _line(self, entry: Entry) -> dict[str, Any]:
         line: dict[str, Any] = {
             "seq": entry.seq,
@@ -451,12 +499,10 @@ class _History:
         if entry.kind == "amend":
             line["arguments"] = self._replaced(entry)
         if entry.body.get("action"):
-            place = self._place(entry.seq)
-            told = self._folded.outcomes[place] if place is not None and place < self._folded.played else ()
             line["action"] = dict(self._game.redacted(self._action(entry), self._seat))
             line["amended"] = entry.seq in self._amended
             line["left_out"] = entry.seq in self._left_out
-            line["faults"] = faults(told, self._seat)
+            line["faults"] = faults(self.told(entry.seq), self._seat)
             if line["amended"]:
                 line["first"] = dict(self._game.redacted(entry.body["action"], self._seat))
         return line

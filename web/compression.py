@@ -9,6 +9,7 @@ the whole page (SameSite=Lax), and browsers say so: such an answer is not compre
 from __future__ import annotations
 
 import gzip
+import threading
 from functools import lru_cache
 
 from flask import Flask, Response, request
@@ -40,7 +41,16 @@ def compress_answers(app: Flask) -> None:
     app.after_request(_compressed)
 
 
-@lru_cache(maxsize=8)  # several who look at one table or club are sent the same at the same moment
+def _compressed_once(plain: bytes) -> bytes:
+    """Several who look at one table or club are sent the same at the same moment: one of them has it compressed."""
+    with _ONE_AT_A_TIME:
+        return _compressed_bytes(plain)
+
+
+_ONE_AT_A_TIME = threading.Lock()
+
+
+@lru_cache(maxsize=8)
 def _compressed_bytes(plain: bytes) -> bytes:
     return gzip.compress(plain, LEVEL if len(plain) < LONG_BYTES else LONG_LEVEL, mtime=0)
 
@@ -56,7 +66,7 @@ def _compressed(response: Response) -> Response:
         plain = response.get_data()
         if len(plain) < LEAST_BYTES:
             return response
-        packed = _compressed_bytes(plain)
+        packed = _compressed_once(plain)
     response.direct_passthrough = False
     response.set_data(packed)
     response.headers["Content-Encoding"] = "gzip"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gc
 import importlib
 import logging
 import os
@@ -228,6 +229,7 @@ def _serve(
             f"The club's page: {page_address(arguments.port)}   on this machine: http://localhost:{arguments.port}/"
         )
         sys.stdout.flush()
+        gc.freeze()  # what was imported stays: looking through it would stop all pages for a tenth of a second
         try:
             over.wait()
         finally:

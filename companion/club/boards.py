@@ -61,7 +61,7 @@ class Boards:
         self._wall_ms = wall_ms
         self._boards: dict[tuple[str, str], Board] = {}
         self._changed = threading.Condition()
-        self._version = self._announced = 0
+        self._version = self._announced = self._listed = 0
         self._announce_s, self._announced_at = announce_s, -announce_s
         self._rests_s = announce_s
         self._is_over = False
@@ -98,29 +98,39 @@ class Boards:
                     seq=message.seq,
                     changed=now,
                     online=True if before is None else board.online,
-                    state=message.model_dump(),
+                    state=dict(message),
                 )
             if _looks_alike(before, board, now):
                 self._boards[key] = board
                 return
-            self._version += 1
+            self._has_changed()
             board = self._boards[key] = replace(board, version=self._version)
-            self._changed.notify_all()
         for told in self._told:
             told(board)
 
     def touch(self, table: tuple[str, str] | None = None) -> None:
         """Something else that is shown has changed; with a table's name and chain, on its board."""
         with self._changed:
-            self._version += 1
-            if table is not None and table in self._boards:
+            self._has_changed()
+            if table is None:
+                self._listed += 1
+            elif table in self._boards:
                 self._boards[table] = replace(self._boards[table], version=self._version)
+
+    def _has_changed(self) -> None:
+        self._version += 1
+        if self._version == self._announced + 1:  # whoever waits has known since how long the others rest
             self._changed.notify_all()
 
     @property
     def version(self) -> int:
         """How often anything changed."""
         return self._version
+
+    @property
+    def listed(self) -> int:
+        """How often something else than a board changed: what pages list beside them."""
+        return self._listed
 
     def announced(self, told: int, seconds: float) -> int:
         """Waits until there is news after this version that everybody is told at the same time, at most so long; then

@@ -33,8 +33,10 @@ SESSION_S = 7 * 86_400
 """So long the broker keeps what comes while the club is away."""
 AT_ONCE = 500
 """So many messages may be under way between broker and database."""
-GATHER_S = 0.05
+GATHER_S = 0.1
 """So long entries are gathered for one transaction: with many tables that costs a fifth of one each."""
+TELL_KEPT_S = 5.0
+"""So often a table is told what is kept of it: it asks only when it calls, and then tells the last seconds twice."""
 ASK_AGAIN_S = 3.0
 MOST_SAID = 200
 """Lines that are kept for the owner."""
@@ -56,6 +58,9 @@ class Hall:
         self._greet = threading.Event()
         self._store: Store | None = None
         self._asked_at: dict[Chain, float] = {}
+        self._grown: set[Chain] = set()
+        """The chains that have grown since their tables were told what is kept."""
+        self._told_kept_at = -TELL_KEPT_S
         self.said: list[str] = []
         """What was unusual, one line each, the newest last."""
         self.has_broker = False
@@ -207,16 +212,17 @@ class Hall:
                 self._say(f"{one.topic[:80]}: {one.reason}.")
             for line in taken.said:
                 self._say(line)
-            for chain in taken.grown:
-                self._tell_kept(store, chain)
+            self._grown |= taken.grown
             for chain in taken.lacking:
                 self._ask(store, chain)
             self._acknowledge(batch)
-            self.boards.touch()
+            if taken.is_listed:
+                self.boards.touch()
         if self._greet.is_set():
             self._greet.clear()
-            for chain in store.heads:
-                self._tell_kept(store, chain)
+            self._grown = set(store.heads)
+            self._told_kept_at = -TELL_KEPT_S
+        self._tell_grown(store)
 
     def _taken(self, store: Store, entries: list[tuple[PublicEntry, str]], refused: list[Refused]) -> Taken:
         """What the database made of entries; one that it does not take is refused, and the others are kept."""
@@ -250,6 +256,14 @@ class Hall:
             return
         self._asked_at[chain] = now
         self._tell_kept(store, chain, again=True)
+
+    def _tell_grown(self, store: Store) -> None:
+        """Tells the tables what is kept of them, now and then."""
+        if self._grown and time.monotonic() - self._told_kept_at >= TELL_KEPT_S:
+            self._told_kept_at = time.monotonic()
+            for chain in self._grown:
+                self._tell_kept(store, chain)
+            self._grown = set()
 
     def _tell_kept(self, store: Store, chain: Chain, *, again: bool = False) -> None:
         line = self._lines["events"]

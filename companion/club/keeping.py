@@ -6,6 +6,7 @@ behind the drawing of boards: with 200 tables, seconds. ``python -m companion.cl
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -57,7 +58,7 @@ class HeardBoards(Boards):
         with self._gathering:
             fresh, self._fresh = self._fresh, {}
         touched, self._is_touched = self._is_touched, False
-        return [(kind, one.model_dump()) for (_, _, kind), one in fresh.items()], touched
+        return [(kind, dict(one)) for (_, _, kind), one in fresh.items()], touched
 
 
 @dataclass(slots=True)
@@ -130,7 +131,13 @@ class Keeper:
                 process.stdin.write(f"{json.dumps(self._plan)}\n")
                 process.stdin.flush()
                 for line in process.stdout:
-                    self._take(json.loads(line))
+                    try:
+                        told = json.loads(line)
+                    except ValueError:
+                        _log.warning("What hears the tables said what is no whole line.")
+                        process.kill()
+                        break
+                    self._take(told)
             process.wait()
             self._status = _Status(self._status.said)
             if not self._over.wait(AGAIN_S):
@@ -161,6 +168,7 @@ def serve(lines: IO[str], out: IO[str]) -> None:
 
     threading.Thread(target=listen, name="end", daemon=True).start()
     hall.start()
+    gc.freeze()  # what was imported stays: to look through it again and again takes a twentieth of a second each time
     told: dict[str, Any] | None = None
     try:
         while not over.wait(EVERY_S):

@@ -117,7 +117,10 @@ class Kept(BaseModel):
 
 def packed(body: Mapping[str, Any]) -> bytes:
     """A message as it is sent: the same body always gives the same bytes."""
-    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+    return _WRITER.encode(body).encode()
+
+
+_WRITER = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 def chained(body: Mapping[str, Any], previous: str) -> dict[str, Any]:

@@ -282,23 +282,24 @@ class Publisher:
             self._say_state()
         if time.monotonic() >= self._health_due:
             self._health_due = time.monotonic() + HEALTH_S
-            self._say("health", self._health(online=True))
+            self._say("health", packed(self._health(online=True)))
 
     def _say_state(self) -> None:
         snapshot = self._table.snapshot()
         self._state_at = snapshot.seq
         self._say("state", self.state(snapshot))
 
-    def state(self, snapshot: Snapshot) -> dict[str, Any]:
+    def state(self, snapshot: Snapshot) -> bytes:
         """What is said of a snapshot, kept by the broker until the next; without its view where that is too long."""
         said = {**self._signed(snapshot.seq), **public_state(snapshot), "title": self._called.title}
-        if len(packed(said)) > MOST_BYTES:
-            said |= {"view": None, "awaited": [], "events": []}
-        return said
+        whole = packed(said)
+        return (
+            whole if len(whole) <= MOST_BYTES else packed({**said, "view": None, "awaited": [], "events": []})
+        )
 
-    def _say(self, part: Any, body: Mapping[str, Any]) -> None:
+    def _say(self, part: Any, message: bytes) -> None:
         if self._line is not None:
-            number = self._line.say(topic(self._called.name, part), packed(body), retain=True)
+            number = self._line.say(topic(self._called.name, part), message, retain=True)
             self._under_way[number] = None
 
     def _health(self, *, online: bool) -> dict[str, Any]:

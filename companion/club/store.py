@@ -59,6 +59,8 @@ class Taken:
     kept: int = 0
     twice: int = 0
     said: list[str] = field(default_factory=list)
+    is_listed: bool = False
+    """Whether anything may have changed that pages list beside the boards: calls, results, who has played."""
 
     def add(self, more: Taken) -> None:
         """What became of some others, too."""
@@ -67,6 +69,7 @@ class Taken:
         self.kept += more.kept
         self.twice += more.twice
         self.said += more.said
+        self.is_listed |= more.is_listed
 
 
 class Store:
@@ -163,6 +166,7 @@ class Store:
             taken.grown.add(chain)
         self._add(added)
         taken.kept = len(added)
+        taken.is_listed = any(map(_is_listed, (one for one, _ in added)))
         self._keep_heads({chain: heads[chain] for chain in taken.grown if chain in heads})
 
     def _known(self, hashes: Iterable[str]) -> set[str]:
@@ -324,6 +328,11 @@ def _game(one: PublicEntry) -> dict[str, Any]:
         "players": json.dumps(names),
         "calls": _calls(one),
     }
+
+
+def _is_listed(one: PublicEntry) -> bool:
+    """Whether an entry changes more than its table's board: not a move without a fault in a game that goes on."""
+    return one.over or one.kind not in ("action", "question", "note") or _calls(one) > 0
 
 
 def _calls(one: PublicEntry) -> int:

@@ -73,3 +73,22 @@ def test_a_spectators_page_follows_the_game_until_it_is_over(
     assert violations(page) == []
     spectators.end("cellar", CHAIN)
     expect(page.get_by_text("Die Partie ist vorbei")).to_be_visible()
+
+
+def test_a_screen_that_is_turned_is_shown_the_boards_all_the_same(
+    visit: Watched, hall: Hall, tmp_path: Path
+) -> None:
+    """It fetches of each board the one shape that it shows, and another when it is turned."""
+    played = PlayedTable(tmp_path / "cellar", "crapette", seed=6).open().play(4)
+    page = visit(reduced_motion="reduce", painted=False)
+    drawn = page.locator("#cellar-" + CHAIN + " .club-board svg.board")
+    for width, height in ((1280, 800), (800, 1280), (390, 844), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        played.play(1)
+        hall.hear("cellar", **json.loads(json.dumps(public_state(played.table.snapshot()))))
+        expect(page.locator(f'#cellar-{CHAIN}[data-seq="{played.table.seq}"]')).to_be_visible()
+        expect(drawn).to_have_count(1)
+        expect(drawn).to_be_visible()
+        page.set_viewport_size({"width": height, "height": width})
+        expect(drawn).to_have_count(1)
+        expect(drawn).to_be_visible()

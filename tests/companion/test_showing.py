@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,23 @@ def table(tmp_path: Path) -> Table:
 
 def shown(table: Table, seat: str | None = None) -> dict[str, Any]:
     return table.snapshot(seat).as_json()
+
+
+def test_what_may_come_is_reckoned_when_somebody_asks_and_only_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tap does not wait for odds: those of a race take longer than the move."""
+    reckoned: list[int] = []
+
+    def reckoning(view: Any) -> dict[str, Any]:
+        reckoned.append(len(view["players"]))
+        return {"win": 1}
+
+    monkeypatch.setattr("companion.showing.load", lambda game: replace(load(game), outlook=reckoning))
+    after = table.act({"by": "Ada", **SAYING})
+    assert after.seq == table.seq and reckoned == []
+    assert after.outlook == table.snapshot().outlook == {"win": 1}
+    assert reckoned == [len(NUMBERS)]
 
 
 def test_the_public_sees_no_private_part_and_a_seat_only_its_own(table: Table) -> None:

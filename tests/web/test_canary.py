@@ -22,7 +22,6 @@ from flask.testing import FlaskClient
 
 from companion.action import Action
 from companion.club.broker import Broker
-from companion.club.message import packed
 from companion.club.outbox import Outbox
 from companion.club.publisher import Called, Publisher
 from companion.games import load
@@ -115,7 +114,7 @@ class Told:
         self.publisher.write(snapshot)
         fresh = self.outbox.after(self._read, 1000)
         self._read += len(fresh)
-        return [*(one.body for one in fresh), packed(self.publisher.state(snapshot))]
+        return [*(one.body for one in fresh), self.publisher.state(snapshot)]
 
 
 class Tables(Worlds):

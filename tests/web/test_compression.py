@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import threading
+import time
 from typing import Any
 
 import pytest
+
+from web import compression
 
 GZIP = {"Accept-Encoding": "gzip, deflate"}
 
@@ -63,3 +67,21 @@ def test_a_refused_tap_is_compressed_too(race: Any) -> None:
 @pytest.mark.parametrize(("path", "remark"), [("/static/table.css", b"/*"), ("/static/live.js", b"\n//")])
 def test_remarks_are_not_sent(race: Any, path: str, remark: bytes) -> None:
     assert remark not in race.client.get(path).data
+
+
+def test_what_several_are_sent_at_the_same_moment_is_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[bytes] = []
+
+    def slowly(plain: bytes, *_: Any, **__: Any) -> bytes:
+        begun.append(plain)
+        time.sleep(0.2)
+        return b"packed"
+
+    monkeypatch.setattr(compression.gzip, "compress", slowly)
+    plain = b"what only this test sends" * 40
+    asking = [threading.Thread(target=compression._compressed_once, args=(bytes(plain),)) for _ in range(3)]
+    for one in asking:
+        one.start()
+    for one in asking:
+        one.join()
+    assert begun == [plain]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from companion.club.boards import Board
 from companion.club.pairings import Meeting, Tournament, with_results
 from companion.club.people import Person
 from web.club.frame import called, people
@@ -28,17 +29,24 @@ def by_number() -> Mapping[int, Person]:
     return {one.number: one for one in people().values()}
 
 
-def invited(titles: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """Who is called now: the table's title, and both names; ``titles`` are the tables' by their names."""
-    persons = by_number()
+def invited(boards: Sequence[Board]) -> list[tuple[str, str, str]]:
+    """Who is called now: the table's title, and both names; ``boards`` are all that are shown."""
+    persons, titles = by_number(), {one.name: one.title for one in boards}
+    free = tuple(one.name for one in boards if _is_free(one))
     return [
         (titles.get(one.table, one.table), called(persons.get(one.one)), called(persons.get(one.other)))
-        for one in club().once("called", lambda: tuple(_seated()))
+        for one in club().once("called", lambda: tuple(_seated(free)), of=free)
         if one.table is not None and one.other is not None
     ]
 
 
-def _seated() -> Iterator[Meeting]:
+def _is_free(board: Board) -> bool:
+    """Whether nobody plays at a table now."""
+    state = board.state or {}
+    return board.online and not board.is_double and (state.get("game") is None or bool(state.get("over")))
+
+
+def _seated(tables: Sequence[str]) -> Iterator[Meeting]:
     """The meetings to be played now. Those without a table get the tables that are free, in their order."""
     open_meetings = [
         (number, meeting)
@@ -48,14 +56,7 @@ def _seated() -> Iterator[Meeting]:
         if not meeting.is_over
     ]
     taken = {meeting.table for _, meeting in open_meetings}
-    free = iter(
-        [
-            board.name
-            for board in club().boards.shown()
-            if board.online and not board.is_double and board.name not in taken
-            if (state := board.state or {}).get("game") is None or state.get("over")
-        ]
-    )
+    free = (name for name in tables if name not in taken)
     for number, meeting in open_meetings:
         if meeting.table is None and (name := next(free, None)) is not None:
             club().tournaments.call(number, meeting.round, meeting.place, name)

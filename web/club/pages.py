@@ -34,7 +34,7 @@ from web.club.roles import is_owner, is_referee, require
 from web.club.services import MOST_DRAWN, club
 from web.language import explain_refusal, viewer_language
 from web.security import session_token
-from web.table.screen import Drawing, page_tools, panels
+from web.table.screen import ALL_SHEETS, SHEETS, Drawing, Sheets, page_tools, panels
 
 blueprint = Blueprint("club", __name__)
 _log = logging.getLogger("companion.club")
@@ -53,7 +53,8 @@ class Shown:
     box_title: str
     said: str
     waits: bool
-    drawn: Markup
+    drawn: Markup | None
+    """The board; None as long as nobody has looked at it."""
     players: tuple[str, ...]
     coming: bool
 
@@ -66,13 +67,15 @@ def page() -> str:
 
 @blueprint.get("/fragment")
 def fragment() -> str:
-    """What changes of it; with ``since``, only the boards that have changed after that version."""
-    since = request.args.get("since", "")
+    """What changes of it; with ``since``, only the boards that have changed after that version; with ``sheet``, only
+    the shape of the boards that this screen shows."""
+    since, sheet = request.args.get("since", ""), request.args.get("sheet", "")
+    sheets = SHEETS.get(sheet, ALL_SHEETS)
     if not since.isdecimal() or len(since) > LONGEST_NUMBER:
-        return _shown("club/fragment.html")
+        return _shown("club/fragment.html", sheets=sheets)
     return club().changes.text(
-        (int(since), viewer_language(), session_token() if is_referee() else ""),
-        lambda: _shown("club/changes.html", since=int(since)),
+        (int(since), sheets, viewer_language(), session_token() if is_referee() else ""),
+        lambda: _shown("club/changes.html", since=int(since), sheets=sheets),
     )
 
 
@@ -112,13 +115,14 @@ def set_device() -> Response:
 # ---------------------------------------------------------------- inside
 
 
-def _shown(template: str, *, since: int | None = None, **more: Any) -> str:
+def _shown(template: str, *, since: int | None = None, sheets: Sheets = ALL_SHEETS, **more: Any) -> str:
     version = club().boards.version  # before the boards: what changes meanwhile is fetched once more
     boards = club().boards.shown()
     changed = {
         one.name + one.chain for one in boards if since is None or one.version > since or not one.online
     }
-    tables = [shown(one, drawing=one.name + one.chain in changed) for one in boards]
+    language = viewer_language()
+    tables = [_at(one, sheets, language, drawing=one.name + one.chain in changed) for one in boards]
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
     kept = read(lambda: club().once("results", _calls_and_results))
@@ -132,7 +136,7 @@ def _shown(template: str, *, since: int | None = None, **more: Any) -> str:
             one.board.online and one.board.box is not None and not _is_over(one.board) for one in tables
         ),
         waiting=[one for one in tables if one.waits],
-        invited=read(lambda: invited(titles)) or (),
+        invited=read(lambda: invited(boards)) or (),
         calls=[(titles.get(one.table, one.table), _called(one), when(one.happened_ms)) for one in calls],
         results=[
             (titles.get(one.table, one.table), one, box_title(one.box), when(one.last_ms)) for one in results
@@ -161,22 +165,28 @@ def _tables() -> list[Shown]:
     return [shown(one) for one in club().boards.shown()]
 
 
-def shown(board: Board, *, drawing: bool = True) -> Shown:
+def shown(board: Board) -> Shown:
+    """A board as it is shown to who asks now."""
+    return _at(board, ALL_SHEETS, viewer_language(), drawing=True)
+
+
+def _at(board: Board, sheets: Sheets, language: str, *, drawing: bool) -> Shown:
     """A board as it is shown; without its drawing where nobody looks at that."""
-    language = viewer_language()
-    cache, key = club().shown, (board.name, board.chain, language)
+    cache, key = club().shown, (board.name, board.chain, language, sheets)
     known: Shown | None = cache.get(key)
-    if known is None or known.board != board or (drawing and not known.drawn):
+    is_same = known is not None and (known.board is board or known.board == board)
+    if known is None or not is_same or (drawing and known.drawn is None):
         while len(cache) >= MOST_DRAWN:
             cache.pop(next(iter(cache)), None)
-        cache[key] = known = _looked_at(board, language, drawing=drawing)
+        drawn = known.drawn if known is not None and known.board.state is board.state else None
+        if drawing and drawn is None:
+            drawn = _drawn(board, sheets, language)
+        cache[key] = known = _looked_at(board, language, drawn)
     return known
 
 
-def _looked_at(board: Board, language: str, *, drawing: bool) -> Shown:
+def _looked_at(board: Board, language: str, drawn: Markup | None) -> Shown:
     state = board.state or {}
-    game = state.get("game") or {}
-    players = tuple(map(str, game.get("players", ())))
     said, waits = _said(board, state, language)
     coming = club().coming.get((board.name, board.chain)) == board.seq
     return Shown(
@@ -186,8 +196,8 @@ def _looked_at(board: Board, language: str, *, drawing: bool) -> Shown:
         box_title(board.box) if board.box else "",
         said,
         waits,
-        _drawn(board, state, players, language) if drawing else Markup(),
-        players,
+        drawn,
+        _players(state),
         coming,
     )
 
@@ -215,28 +225,30 @@ def _is_over(board: Board) -> bool:
     return bool((board.state or {}).get("over"))
 
 
-def _drawn(board: Board, state: Mapping[str, Any], players: tuple[str, ...], language: str) -> Markup:
+def _drawn(board: Board, sheets: Sheets, language: str) -> Markup:
     """The board as the game draws it; nothing for a game that is not known here, or that cannot be drawn."""
-    services, key = club(), (board.name, board.chain, board.seq, language)
-    if key not in services.drawn:
-        drawn = ""
-        view = state.get("view")
-        if board.box in game_ids() and view is not None:
-            try:
-                drawn = _render(str(board.box), view, players, language)
-            except Exception as error:  # a table may tell nonsense: the others are shown all the same
-                _log.warning("Table %s cannot be drawn (%s).", board.name, type(error).__name__)
-        while len(services.drawn) >= MOST_DRAWN:
-            services.drawn.pop(next(iter(services.drawn)), None)
-        services.drawn[key] = drawn
-    return Markup(services.drawn[key])  # noqa: S704 - rendered by our own templates, which escape
+    state = board.state or {}
+    view = state.get("view")
+    if board.box not in game_ids() or view is None:
+        return Markup()
+    try:
+        return _render(str(board.box), view, _players(state), sheets, language)
+    except Exception as error:  # a table may tell nonsense: the others are shown all the same
+        _log.warning("Table %s cannot be drawn (%s).", board.name, type(error).__name__)
+        return Markup()
 
 
-def _render(box: str, view: Mapping[str, Any], players: tuple[str, ...], language: str) -> str:
+def _players(state: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(map(str, (state.get("game") or {}).get("players", ())))
+
+
+def _render(
+    box: str, view: Mapping[str, Any], players: tuple[str, ...], sheets: Sheets, language: str
+) -> Markup:
     game = load(box)
-    return render_template(
+    drawn = render_template(
         "club/board.html",
-        **page_tools(),
+        **{**page_tools(), "sheets": sheets},
         manifest=game,
         draw=Drawing(game.drawing) if game.drawing else None,
         view=view,
@@ -245,6 +257,7 @@ def _render(box: str, view: Mapping[str, Any], players: tuple[str, ...], languag
         language=language,
         panels=lambda: panels(game, view, language),
     )
+    return Markup(drawn)  # noqa: S704 - rendered by our own templates, which escape
 
 
 def _called(one: Call) -> str:

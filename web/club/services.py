@@ -22,10 +22,12 @@ from web.club.audience import Audience
 from web.seats.house import House
 from web.seats.pin import Pin
 from web.services import EXTENSION
+from web.table.screen import Sheets
 
 Read = TypeVar("Read")
 REFEREE, OWNER = "referee", "owner"
-MOST_DRAWN = 500
+MOST_DRAWN = 2_000
+"""So many are kept: of each table one in each language and for each kind of screen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,21 +156,20 @@ class ClubServices:
         self.pins = {
             role: Pin(House(None if folder is None else folder / f"{role}.json")) for role in (REFEREE, OWNER)
         }
-        self.drawn: dict[tuple[str, str, int, str], str] = {}
-        """Boards that were drawn already: by table, journal, entry and language."""
-        self.shown: dict[tuple[str, str, str], Any] = {}
-        """Tables as they were shown last: by table, journal and language."""
-        self._read: dict[str, tuple[int, Any]] = {}
+        self.shown: dict[tuple[str, str, str, Sheets], Any] = {}
+        """Tables as they were shown last: by table, journal, language, and the shapes in which it was drawn."""
+        self._read: dict[str, tuple[Hashable, Any]] = {}
         self.coming: dict[tuple[str, str], int] = {}
         """The tables to which a referee is on the way, and since which entry."""
         self.streams = threading.BoundedSemaphore(served.viewers)
 
-    def once(self, what: str, reading: Callable[[], Read]) -> Read:
-        """What is read of the database, once for all who look before anything changes."""
-        version = self.boards.version
+    def once(self, what: str, reading: Callable[[], Read], of: Hashable = None) -> Read:
+        """What is read of the database, once for all who look before anything changes that is listed, or what it is
+        read of."""
+        mark = (self.boards.listed, of)
         known = self._read.get(what)
-        if known is None or known[0] != version:
-            known = self._read[what] = (version, reading())
+        if known is None or known[0] != mark:
+            known = self._read[what] = (mark, reading())
         found: Read = known[1]
         return found
 

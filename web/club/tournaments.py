@@ -58,7 +58,7 @@ def begin() -> Response:
 @blueprint.get("/tournament/<int:number>")
 def page(number: int) -> str:
     """One tournament: how it stands, and its rounds."""
-    invited({})  # tables that have become free are given first
+    invited(club().boards.shown())  # tables that have become free are given first
     one = _known(number)
     titles = {board.name: board.title for board in club().boards.shown()}
     return framed(

@@ -5,6 +5,15 @@ const line = document.getElementById("line");
 let asked = false;
 let again = false;
 
+// A board has three shapes, of which the styles show one: only that is fetched. The page came with all of them.
+const shapes = [
+  ["wide", matchMedia("(min-width:1100px),(min-width:900px) and (min-aspect-ratio:6/5)")],
+  ["upright", matchMedia("(min-width:700px)")],
+  ["phone", matchMedia("all")],
+];
+const shape = () => shapes.find(([, media]) => media.matches)[0];
+let fetchedShape = shape();
+
 const hall = () => club.querySelector(".club-hall");
 
 // The boards that have changed take their places; false where the tables themselves are others than before.
@@ -12,7 +21,7 @@ function takesChanges(text) {
   const fresh = document.createElement("template");
   fresh.innerHTML = text;
   const told = fresh.content.querySelector("main");
-  if (told.dataset.arrangement !== hall().dataset.arrangement) return false;
+  if (told?.dataset.arrangement !== hall().dataset.arrangement) return false;
   for (const article of told.querySelectorAll("article")) document.getElementById(article.id).replaceWith(article);
   for (const part of [".club-count", ".club-aside"]) club.querySelector(part).replaceWith(told.querySelector(part));
   hall().dataset.version = told.dataset.version;
@@ -29,10 +38,12 @@ async function fetchAnew() {
   if (asked) { again = true; return; }
   asked = true;
   try {
-    const changes = await fetched(`/fragment?since=${hall().dataset.version}`);
+    const wanted = shape();
+    const since = hall().dataset.version;
+    const changes = wanted === fetchedShape ? await fetched(`/fragment?sheet=${wanted}&since=${since}`) : "";
     if (changes !== null && !takesChanges(changes)) {
-      const whole = await fetched("/fragment");
-      if (whole !== null) club.innerHTML = whole;
+      const whole = await fetched(`/fragment?sheet=${wanted}`);
+      if (whole !== null) [club.innerHTML, fetchedShape] = [whole, wanted];
     }
   } catch {
     line.hidden = false;
@@ -48,3 +59,4 @@ news.onmessage = (event) => {
 news.onopen = () => { line.hidden = true; };
 news.onerror = () => { line.hidden = false; };
 document.addEventListener("focusout", () => setTimeout(fetchAnew));
+for (const [, media] of shapes) media.addEventListener("change", fetchAnew);

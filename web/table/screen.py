@@ -52,6 +52,25 @@ MOST_TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
+class Sheets:
+    """The shapes in which a board is drawn, of which the style of a page shows one, by the screen.
+
+    Most games have two: a ``narrow`` one for phones, and another.
+    """
+
+    names: tuple[str, ...] = ("wide", "upright", "phone")
+
+    @property
+    def narrow(self) -> tuple[bool, ...]:
+        """Whether a game of two shapes draws its narrow one: each of them in turn."""
+        return tuple(dict.fromkeys(one == "phone" for one in self.names))
+
+
+ALL_SHEETS = Sheets()
+SHEETS = {one: Sheets((one,)) for one in ALL_SHEETS.names}
+
+
+@dataclass(frozen=True, slots=True)
 class Unfolded:
     """What a viewer has unfolded: a panel, the entry it is about, a number of dice; for a new game which one, and
     the players and options (JSON) of one that only waits for what was dealt.
@@ -211,6 +230,7 @@ def page_tools() -> dict[str, Any]:
         "sprite": lambda: Markup(symbols.sprite()),  # noqa: S704 - our own drawings
         "box_logo": _box_logo,
         "letter": lambda game: boxes.letter(game, load(game).title),
+        "sheets": ALL_SHEETS,
     }
 
 

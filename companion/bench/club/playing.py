@@ -6,6 +6,7 @@ answered by one line: ``save TABLE``, ``back TABLE`` (to what was saved), ``rest
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import sqlite3
@@ -109,6 +110,7 @@ def main() -> None:
     with Path(plan["taps"]).open("w", buffering=1) as TimedTable.taps:
         playing = Playing(plan)
         playing.start()
+        gc.freeze()  # a real table is a process of its own: looked through together they would stand still longer
         print("plays", flush=True)
         for line in sys.stdin:
             command, *named = line.split()

@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import TextIO
 
 WAITS_S = 30.0
+SHEET = "wide"
+"""The shape of the boards on a large screen."""
 _ARTICLE = re.compile(rb'<article class="[^"]*" id="([a-z0-9-]+)-[0-9a-f]+" data-seq="(\d+)"')
 _MAIN = re.compile(rb'<main[^>]* data-version="(\d+)" data-arrangement="(\w+)"')
 
@@ -31,14 +33,14 @@ class Viewer:
 
     def look(self) -> None:
         """Opens the page, and keeps it up to date until the club is gone."""
-        self._take(self._fetched("/fragment"))
+        self._take(self._fetched(f"/fragment?sheet={SHEET}"))
         for told in self._news():
             if told <= int(self._version):
                 continue
-            changes = self._fetched(f"/fragment?since={self._version.decode()}")
+            changes = self._fetched(f"/fragment?sheet={SHEET}&since={self._version.decode()}")
             found = _MAIN.search(changes)
             if found is None or found[2] != self._arrangement:
-                changes = self._fetched("/fragment")
+                changes = self._fetched(f"/fragment?sheet={SHEET}")
             self._take(changes)
 
     def _take(self, text: bytes) -> None:

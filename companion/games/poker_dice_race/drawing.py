@@ -269,13 +269,14 @@ def board(view: Mapping[str, Any], labels: Mapping[str, str], *, narrow: bool = 
     arrange = narrow_layout if narrow else wide_layout
     layout = arrange(shape["length"], max(min(shape["arrival_squares"], 6), len(horses)), len(horses))
     taken = {horse["rank"] for horse in horses.values() if horse["zone"] == "finish"}
+    obstacles = tuple(map(tuple, shape["obstacles"]))
     parts = [
         *(
             _bridge(a, b)
             for a, b in zip(layout.squares, layout.squares[1:], strict=False)
             if narrow and a.x == b.x
         ),
-        *(_square(layout.squares[i], i + 1, view) for i in range(shape["length"])),
+        *(_square(layout.squares[i], i + 1, obstacles) for i in range(shape["length"])),
         *(_arrival(cell, rank, rank in taken) for rank, cell in enumerate(layout.arrivals, start=1)),
         *(_start_slot(cell) for cell in layout.starts),
         *_words(layout, labels),
@@ -293,12 +294,12 @@ def board(view: Mapping[str, Any], labels: Mapping[str, str], *, narrow: bool = 
     )
 
 
-def _square(cell: Cell, square: int, view: Mapping[str, Any]) -> str:
-    obstacles = {blue for pair in view["board"]["obstacles"] for blue in pair}
-    after_last = square > view["board"]["obstacles"][1][1]
-    colour = BLUE if square in obstacles else YELLOW if after_last else GREEN
+@lru_cache(maxsize=512)
+def _square(cell: Cell, square: int, obstacles: tuple[tuple[int, ...], ...]) -> str:
+    is_blue, after_last = any(square in pair for pair in obstacles), square > obstacles[1][1]
+    colour = BLUE if is_blue else YELLOW if after_last else GREEN
     drawn = rect(cell.x, cell.y, cell.width, cell.height, 10, fill=colour)
-    if square in obstacles:
+    if is_blue:
         step = (cell.width - 10) / 4
         wave = f"q{number(step / 2)}-13 {number(step)} 0t{number(step)} 0t{number(step)} 0t{number(step)} 0"
         for share in (0.3, 0.55, 0.8):

@@ -30,3 +30,16 @@ def test_however_long_drawing_takes_pages_are_told_in_the_end(monkeypatch: pytes
     assert boards.last_announced == before
     now += MOST_ANNOUNCE_S + 0.1
     assert boards.last_announced > before
+
+
+def test_who_waits_is_woken_once_for_all_that_comes_before_the_next_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With hundreds of tables every open page would be woken hundreds of times a second, to wait on."""
+    boards, woken = Boards(announce_s=60.0), list[int]()
+    boards.touch()
+    assert boards.announced(0, 1.0) == 1
+    monkeypatch.setattr(boards._changed, "notify_all", lambda: woken.append(boards.version))
+    for _ in range(5):
+        boards.touch()
+    assert woken == [2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -137,6 +138,32 @@ def test_a_club_that_lost_its_database_is_told_everything_again(club: Club, tmp_
     emptied(club.database)
     window.play(1)  # the next entry follows one that the club does not know
     wait_until(lambda: whole(club.kept_or_none("window"), window), "not all came again")
+
+
+def test_a_table_is_told_what_is_kept_of_it_now_and_then_not_at_every_move(
+    club: Club, tmp_path: Path
+) -> None:
+    """It asks for that only when it calls: a message and its answer for every tap would be for nothing."""
+    from companion.club.connection import Connection
+    from companion.club.hall import TELL_KEPT_S
+
+    told: list[int] = []
+    begun, window = time.monotonic(), PlayedTable(tmp_path / "window").open()
+    listener = Connection(
+        Broker(address=club.broker.address, user="club", password=PASSWORDS["club"]),
+        "listener",
+        connected=lambda: listener.listen(topic("window", "kept")),
+        lost=lambda reason: None,
+        heard=lambda where, payload, number: told.append(json.loads(payload)["seq"]) or listener.take(number),  # type: ignore[func-returns-value]
+    )
+    listener.open()
+    club.publish(window, "window")
+    for _ in range(12):
+        window.play(1)
+        wait_until(lambda: club.has_all(window, "window"), "it was not kept")
+    wait_until(lambda: window.table.seq in told, "the table was not told")
+    assert len(told) <= 3 + (time.monotonic() - begun) / TELL_KEPT_S
+    listener.close()
 
 
 def test_a_table_set_back_to_an_old_backup_loses_neither_way(club: Club, tmp_path: Path) -> None:

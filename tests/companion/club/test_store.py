@@ -41,6 +41,32 @@ def test_whatever_the_order_all_is_kept_once_the_last_gap_is_filled(database_ser
     store.close()
 
 
+FAULT = {"faults": [{"code": "missed_foundation"}]}
+OPENED = {"game": "racko", "players": ["Ada"], "options": {}}
+
+
+@pytest.mark.parametrize(
+    ("told", "is_listed"),
+    [
+        ({}, False),
+        ({"kind": "question"}, False),
+        ({"kind": "opened", "opened": OPENED}, True),
+        ({"line": FAULT}, True),
+        ({"over": True}, True),
+        ({"kind": "undo"}, True),  # it may have been the end of a game
+    ],
+)
+def test_pages_list_games_that_begin_or_end_and_calls_but_no_other_move(
+    database_server: DatabaseServer, told: dict[str, Any], is_listed: bool
+) -> None:
+    from companion.club.store import Store
+
+    store = Store(emptied(database_server))
+    assert store.take(chain_of(1, **told)).is_listed is is_listed
+    assert not store.take(chain_of(1, **told)).is_listed, "it was kept before"
+    store.close()
+
+
 def test_what_waits_for_something_else_is_not_read_again_at_every_entry(
     database_server: DatabaseServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -29,6 +29,49 @@ def test_every_games_board_is_drawn_from_what_a_table_tells(hall: Hall, game: st
     assert "<script" not in "".join(boards)
 
 
+@pytest.mark.parametrize("game", game_ids())
+def test_a_screen_fetches_of_each_board_only_the_shape_that_it_shows(
+    hall: Hall, game: str, tmp_path: Path
+) -> None:
+    played = PlayedTable(tmp_path / "window", game, seed=4).open().play(12)
+    hall.hear("window", **json.loads(json.dumps(public_state(played.table.snapshot()))))
+
+    def drawn(asked: str) -> set[str]:
+        page = hall.visitor().get(f"/fragment?{asked}").get_data(as_text=True)
+        (board,) = re.findall(r'<div class="club-board[^>]*>(.*?)<ul class="club-players">', page, re.DOTALL)
+        return set(re.findall(r'<svg class="[^"]*(?:board|rack)[^"]*".*?</svg>', board, re.DOTALL))
+
+    every = drawn("since=0")
+    by_screen = {sheet: drawn(f"sheet={sheet}&since=0") for sheet in ("wide", "upright", "phone")}
+    assert drawn("sheet=wide") == by_screen["wide"]
+    assert drawn("sheet=nonsense") == every == set().union(*by_screen.values())
+    assert all(2 * len(shape) <= len(every) for shape in by_screen.values())
+    assert not by_screen["wide"] & by_screen["phone"]
+
+
+def test_two_who_read_other_languages_are_drawn_the_board_in_theirs(hall: Hall, tmp_path: Path) -> None:
+    played = PlayedTable(tmp_path / "window", "poker_dice_race", seed=4).open().play(3)
+    hall.hear("window", **json.loads(json.dumps(public_state(played.table.snapshot()))))
+    reader = hall.visitor()
+    assert "Home straight" in reader.get("/").get_data(as_text=True)
+    posted(reader, "/device", language="fr")
+    assert "Home straight" not in reader.get("/").get_data(as_text=True)
+
+
+def test_a_move_at_a_table_has_nothing_read_anew_that_no_move_changes(hall: Hall) -> None:
+    """With hundreds of tables something moves all the time: calls and results would be read all the time, too."""
+    read: list[int] = []
+    calls = hall.kept.calls
+    hall.kept.calls = lambda most: read.append(most) or calls(most)  # type: ignore[method-assign, func-returns-value]
+    for seq in range(5):
+        hall.hear("window", seq=seq)
+        assert f'data-seq="{seq}"' in hall.visitor().get("/").get_data(as_text=True)
+    assert len(read) == 1
+    hall.boards.touch()
+    shown(hall.visitor())
+    assert len(read) == 2
+
+
 def test_who_waits_is_said(hall: Hall) -> None:
     hall.hear("door", question={"id": 3, "code": "what"}, game={"id": "whist", "players": ["Ada"]})
     hall.hear("window")
