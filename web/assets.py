@@ -83,7 +83,8 @@ def _of_games(name: str) -> bytes:
 @cache
 def _content(name: str) -> bytes:
     if name.startswith("games/"):
-        own = brought(name.removeprefix("games/").removesuffix(".css"), _STYLE)
+        game, _, sheet = name.removeprefix("games/").removesuffix(".css").partition("/")
+        own = brought(game, f"page/{sheet}.css" if sheet else _STYLE)
         if own is None:
             raise FileNotFoundError(name)
         return own.encode()
@@ -131,8 +132,9 @@ def keep_assets(app: Flask) -> None:
 
     @app.get(f"/static/<any({names}):name>", endpoint="made")
     @app.get("/static/games/<game>.css", endpoint="made")
-    def made(name: str = TABLE, game: str | None = None) -> Response:
-        name = name if game is None else f"games/{game}.css"
+    @app.get("/static/games/<game>/<sheet>.css", endpoint="made")
+    def made(name: str = TABLE, game: str | None = None, sheet: str = "") -> Response:
+        name = name if game is None else f"games/{game}{sheet and '/'}{sheet}.css"
         try:
             sent = Response(content(name), mimetype="text/javascript" if name in _scripts() else "text/css")
         except FileNotFoundError:

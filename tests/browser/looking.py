@@ -59,6 +59,9 @@ SIZES = {
     "phone": Size({"width": 390, "height": 844}, 16),
 }
 TABLET, UPRIGHT, PHONE = (size.viewport for size in SIZES.values())
+SMALL_PHONE = "small phone"
+EVERY_SIZE = {**SIZES, SMALL_PHONE: Size({"width": 360, "height": 740}, 14)}
+"""The narrowest phones too: a drawn table is as much smaller there as they are narrower; they may scroll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ def findings(
     ``anew``: its size was changed; ``stays``: it is looked at once more, and may keep the theme that came last.
     """
     wanted = {
-        "min": SIZES[size].smallest,
+        "min": EVERY_SIZE[size].smallest,
         "target": TARGET,
         "tall": tall,
         "scrolling": scrolling,
@@ -171,11 +174,11 @@ def look_over(
     """
     found: dict[str, list[str]] = {}
     order = list(sizes)
-    if page.viewport_size == SIZES[order[-1]].viewport:
+    if page.viewport_size == EVERY_SIZE[order[-1]].viewport:
         order.reverse()
     for size in order:
-        if anew := page.viewport_size != SIZES[size].viewport:
-            page.set_viewport_size(SIZES[size].viewport)
+        if anew := page.viewport_size != EVERY_SIZE[size].viewport:
+            page.set_viewport_size(EVERY_SIZE[size].viewport)
         tall, stays = size != "tablet" or not at_a_glance, size != order[-1]
         below = lower(page, phone_scrolls, first) if size == "phone" else []
         told = below + findings(page, size, tall=tall, scrolling=scrolling, anew=anew, stays=stays)

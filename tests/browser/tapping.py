@@ -72,7 +72,14 @@ class Finger:
         """The way to an action; links that name most of what it names are followed first."""
         if way := self._sent_by((), action):
             return way
-        listed = (value if isinstance(value, list) else [value] for value in action.values())
+        listed = (
+            [f"{place}-{thing}" for thing, place in value.items()]  # who stands where
+            if isinstance(value, dict)
+            else value
+            if isinstance(value, list)
+            else [value]
+            for value in action.values()
+        )
         named = [str(one) for one in itertools.chain.from_iterable(listed)]
 
         def unlike(link: tuple[str, str]) -> int:

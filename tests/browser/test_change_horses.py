@@ -11,6 +11,7 @@ from tests.browser.looking import (
     LANGUAGES,
     LONG,
     PHONE,
+    TABLET,
     Screen,
     findings,
     look_at_all,
@@ -92,6 +93,11 @@ def over(house: Any) -> None:
 
 SCREENS = {
     "placing": Screen(placing),
+    "placing, two at once": Screen(placing, "?line=2-B", at_a_glance=True),
+    "placing, three at once": Screen(placing, "?line=2-B&line=1-D&line=4-A", at_a_glance=True),
+    "placing, the last": Screen(
+        placing, "?" + "&".join(f"line={n}-{x}" for n, x in zip("12345", "BDACF", strict=True))
+    ),
     "choosing": Screen(choosing, below="half of the course", first=".ch-reveals .opt.card"),
     "five players": Screen(five_players, at_a_glance=True),
     "a turn": Screen(a_turn, at_a_glance=True),
@@ -147,13 +153,20 @@ def test_the_horses_stand_at_the_start_in_one_tap(visit: Any, house: Any) -> Non
     assert [house.view["horses"][horse]["lane"] for horse in "ABCDEF"] == [1, 2, 3, 4, 5, 6]
 
 
+COLOURS = {"A": "Jaune", "B": "Orange", "C": "Rouge", "D": "Vert", "E": "Bleu", "F": "Pourpre"}
+
+
+def in_lanes(house: Any, *order: str) -> bool:
+    return [house.view["horses"][horse]["lane"] for horse in order] == list(range(1, 7))
+
+
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_horses_are_tapped_in_the_order_of_their_lanes(visit: Any, house: Any, scripts: bool) -> None:
     placing(house)
     page = visit(scripts=scripts)
     lined = page.locator(".ch-line li .silk")
     for count, horse in enumerate("BDA", start=1):
-        page.locator(".ch-things a", has_text={"A": "Jaune", "B": "Orange", "D": "Vert"}[horse]).click()
+        page.locator(".ch-line [data-thing]:not([data-lane])", has_text=COLOURS[horse]).click()
         expect(lined).to_have_count(count)
     page.locator("#line-back").click()
     expect(lined).to_have_count(2)
@@ -161,7 +174,70 @@ def test_the_horses_are_tapped_in_the_order_of_their_lanes(visit: Any, house: An
     expect(page.locator(".wholes button")).to_have_count(6)
     page.locator(".wholes button").last.click()
     expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
-    assert [house.view["horses"][horse]["lane"] for horse in "BDFECA"] == [1, 2, 3, 4, 5, 6]
+    assert in_lanes(house, *"BDFECA")
+
+
+def test_any_order_of_the_horses_takes_three_taps(visit: Any, house: Any) -> None:
+    placing(house)
+    page = visit()
+    page.locator(".ch-things a", has_text=COLOURS["F"]).tap()
+    page.locator(".ch-pairs a", has_text=COLOURS["C"]).filter(has_text=COLOURS["E"]).nth(1).tap()  # E, then C
+    expect(page.locator(".wholes button")).to_have_count(6)
+    page.locator(".wholes button").nth(4).tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
+    assert in_lanes(house, *"FECDAB")
+
+
+@pytest.mark.parametrize("size", [TABLET, PHONE])
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_lane_is_tapped_before_its_horse_and_once_more_to_take_it_off(
+    visit: Any, house: Any, size: Any, scripts: bool
+) -> None:
+    placing(house)
+    page = visit(size, scripts=scripts)
+    lane = page.locator("#lane-5" if size == TABLET else "#place-5")
+    lane.click()
+    expect(page.locator("#line-asks")).to_contain_text("5")
+    page.locator(".ch-things a", has_text=COLOURS["C"]).click()
+    expect(lane).to_have_attribute("data-thing", "C")
+    expect(page.locator("#line-asks")).to_contain_text("1")
+    lane.click()
+    expect(page.locator("[data-lane][data-thing]")).to_have_count(0)
+
+
+def drag(page: Any, what: Any, onto: Any) -> None:
+    what.hover()
+    page.mouse.down()
+    box = onto.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+    expect(page.locator(".dragged")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "lanes"), [(TABLET, "#lane-"), (TABLET, "#place-"), (PHONE, "#place-")])
+def test_the_horses_are_dragged_onto_their_lanes(visit: Any, house: Any, size: Any, lanes: str) -> None:
+    placing(house)
+    page = visit(size)
+
+    def lie(horse: str, number: int) -> None:
+        drag(
+            page,
+            page.locator(f".ch-line a[data-thing={horse}]:not([data-lane])"),
+            page.locator(lanes + str(number)),
+        )
+        expect(page.locator(lanes + str(number))).to_have_attribute("data-thing", horse)
+
+    for number, horse in {6: "A", 3: "B", 1: "E", 4: "C"}.items():
+        lie(horse, number)
+    drag(page, page.locator(lanes + "4"), page.locator(lanes + "2"))  # C from one lane to another
+    expect(page.locator(lanes + "2")).to_have_attribute("data-thing", "C")
+    expect(page.locator(lanes + "4")).not_to_have_attribute("data-thing", "C")
+    lie("D", 2)  # there it stands instead of C
+    lie("C", 4)
+    page.locator(".wholes button").tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
+    assert in_lanes(house, *"EDBCFA")
 
 
 def test_a_lap_is_tapped_on_the_cards_and_the_horses(visit: Any, house: Any) -> None:

@@ -413,6 +413,23 @@ def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:
         assert box["y"] + box["height"] <= SIZES[size].viewport["height"]
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_place_is_found_by_the_number_that_it_is_called_by(visit: Any, house: Any, size: str) -> None:
+    lay(house)
+    page = visit(SIZES[size].viewport)
+    sheet = f".table-{'wide' if size == 'tablet' else size}"
+    assert sorted(page.locator(f"{sheet} .place-number").all_text_contents()) == list("12345678")
+    cards = all_boxes(page, f"{sheet} .pc")
+    for number in all_boxes(page, f"{sheet} .place-number"):
+        left, right = number["x"] - 1, number["x"] + number["width"] + 1
+        middle = number["y"] + number["height"] / 2
+        assert not any(
+            card["x"] < right and left < card["x"] + card["width"]
+            for card in cards
+            if card["y"] < middle < card["y"] + card["height"]
+        ), number
+
+
 @pytest.mark.parametrize("state", [coached, proof_awaited, wrongly_called, unread, tie])
 def test_one_line_carries_across_the_room_whatever_else_is_told(visit: Any, house: Any, state: Any) -> None:
     page = visit()

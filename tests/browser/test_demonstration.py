@@ -14,7 +14,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser import test_crapette
 from tests.browser.conftest import House, Stage, housed
-from tests.browser.looking import SIZES, Size
+from tests.browser.looking import PHONE, SIZES, Size
 from tests.fake_eyes import FakeEyes
 from tests.page_app import page_app
 from web.server import PageServer
@@ -79,6 +79,10 @@ def test_one_tap_on_the_shelf_shows_the_referee_at_work(
         "dispatchEvent(new Event('online'))"
     )  # as it happens within seconds, without anybody's doing
     expect(page.locator("#line")).to_contain_text("ne répond plus")
+    page.set_viewport_size(PHONE)
+    told = page.locator("#line span")
+    assert told.evaluate("one => one.offsetHeight / parseFloat(getComputedStyle(one).lineHeight)") < 2.5
+    assert page.locator("#line").evaluate("one => one.offsetHeight") <= 56  # so much the table makes room for
     page.locator("#line a").tap()
     expect(page.locator("#see-referee")).to_be_visible()
     journal.close()

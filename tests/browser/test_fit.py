@@ -21,7 +21,7 @@ from companion.journal import Journal
 from companion.simulated import players as simulated
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
-from tests.browser.looking import SIZES, findings, leave, settle, speak
+from tests.browser.looking import EVERY_SIZE, SIZES, SMALL_PHONE, findings, leave, settle, speak
 from tests.browser.test_accessibility import violations
 from tests.fake_family import FakeFamily
 
@@ -115,8 +115,9 @@ def look(page: Page) -> list[str]:
             found += [f"{size}{'' if scripts else ', no script'}: {one}" for one in told[:4]]
     page.evaluate("document.documentElement.classList.add('js')")
     if LONG:
-        page.set_viewport_size(SIZES["phone"].viewport)
-        found += [f"phone: {one}" for one in findings(page, "phone", tall=True, anew=True)[:4]]
+        for size in ("phone", SMALL_PHONE):
+            page.set_viewport_size(EVERY_SIZE[size].viewport)
+            found += [f"{size}: {one}" for one in findings(page, size, tall=True, anew=True)[:4]]
         page.set_viewport_size(SIZES[order[-1]].viewport)
     return found
 

@@ -180,6 +180,20 @@ def test_a_turn_is_tapped_on_the_cards(visit: Any, house: Any) -> None:
     expect(page.locator(".rack.wide")).to_be_visible()
 
 
+def test_whether_the_drawn_card_stays_is_said_behind_one_fold(visit: Any, house: Any) -> None:
+    holding(house)
+    page = visit()
+    folds = page.locator("aside summary:visible")
+    expect(folds).to_have_count(1)
+    folds.tap()
+    expect(folds).to_have_count(3)
+    folds.last.tap()
+    page.locator("#exactly .tiles .btn:visible", has_text="20").first.tap()
+    expect(page.locator("#waiting")).to_contain_text(LONG[3])
+    thrown = house.table.snapshot().as_json()["history"][-1]["action"]
+    assert (thrown["do"], thrown["card"], house.view["discard_top"]) == ("discard_drawn", 20, 20)
+
+
 def test_a_turn_without_a_script(visit: Any, house: Any) -> None:
     a_turn(house)
     page = visit(scripts=False)

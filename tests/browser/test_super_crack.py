@@ -317,6 +317,27 @@ def test_a_bet_by_tapping_tokens(visit: Any, house: Any, scripts: bool) -> None:
     assert house.view["bets"][FOUR[2]]["tokens"] == ["red", "green", "green"]
 
 
+@pytest.mark.parametrize(
+    ("taps", "tokens"),
+    [
+        (("add-red-3", "add-green-3"), ["red"] * 3 + ["green"] * 3),
+        (("add-blue-2", "add-yellow"), ["blue", "blue", "yellow"]),
+        (("likely-0", "add-blue-3"), ["red", *["blue"] * 4, "yellow"]),
+    ],
+)
+def test_a_bet_of_up_to_six_tokens_takes_three_taps(
+    visit: Any, house: Any, taps: tuple[str, ...], tokens: list[str]
+) -> None:
+    betting(house)
+    page = visit()
+    for place, tap in enumerate(taps):
+        page.locator(f"#{tap}").tap()
+        expect(page.locator(".laid")).to_have_count(len(tokens) if place else int(tap[-1]) or 3)
+    page.locator("#place-bet-send").tap()
+    expect(page.locator("#plate-1")).to_have_attribute("aria-current", "true")
+    assert house.view["bets"][FOUR[0]]["tokens"] == tokens
+
+
 def test_a_card_is_played_from_the_own_hand_and_hidden_by_a_tap(visit: Any, house: Any) -> None:
     race(house)
     page = visit(PHONE)

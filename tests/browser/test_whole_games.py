@@ -181,7 +181,7 @@ EVENINGS = {
         ("place_horses", "deal_positions", "reveal", "play_card", "horses_moved", "show_certificate"),
         2,
         {"finish_row": 3},
-        {"place_horses": {"lanes": {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}}},
+        {"place_horses": {"lanes": {letter: lane for lane, letter in enumerate("DBFAEC", start=1)}}},
         longer=dict.fromkeys(PREPARING, 3),
         seed=2,
     ),

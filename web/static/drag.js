@@ -1,13 +1,23 @@
 // A card may be dragged as well as tapped: where it is lifted it is taken, where it is let go it is laid down.
+// What a place may be told of (data-thing) is told of the place where it is let go (data-lane).
 
 const FAR = 14;
 const PATIENCE = 2000;
+const LIFTED = '.taps a.tap:not([aria-current]),a[data-thing]';
 
 let lifted = null; // { link, x, y, ghost }
 
+function ghost(drawn) {
+  drawn.setAttribute('class', 'dragged');
+  drawn.setAttribute('aria-hidden', 'true');
+  return drawn;
+}
+
 // What is drawn below the finger: the single card, else all that lies at its place.
 function ghostOf(link, x, y) {
-  const board = [...document.querySelectorAll('.cloth .board')].find((one) => one.checkVisibility());
+  if (link.dataset.thing && !link.ownerSVGElement) return ghost(link.querySelector('svg').cloneNode(true));
+  const boards = [...document.querySelectorAll('.cloth .board')];
+  const board = link.ownerSVGElement || boards.find((one) => one.checkVisibility());
   if (!board) return null;
   const within = ({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom;
   const card = [...board.querySelectorAll('[data-key]')].findLast((one) => within(one.getBoundingClientRect()));
@@ -18,9 +28,7 @@ function ghostOf(link, x, y) {
   drawn.setAttribute('viewBox', `${from.x} ${from.y} ${to.x - from.x} ${to.y - from.y}`);
   drawn.setAttribute('width', width);
   drawn.setAttribute('height', height);
-  drawn.setAttribute('class', 'dragged');
-  drawn.setAttribute('aria-hidden', 'true');
-  return drawn;
+  return ghost(drawn);
 }
 
 function follow(x, y) {
@@ -30,7 +38,7 @@ function follow(x, y) {
 }
 
 document.addEventListener('pointerdown', (event) => {
-  const link = event.isPrimary && event.button === 0 ? event.target.closest('.taps a.tap:not([aria-current])') : null;
+  const link = event.isPrimary && event.button === 0 ? event.target.closest(LIFTED) : null;
   lifted = link && { link, x: event.clientX, y: event.clientY, ghost: null, moves: false };
 });
 
@@ -42,7 +50,7 @@ document.addEventListener('pointermove', (event) => {
     lifted.moves = true;
     lifted.ghost = ghostOf(lifted.link, lifted.x, lifted.y);
     if (lifted.ghost) document.body.append(lifted.ghost);
-    lifted.link.click();
+    if (!lifted.link.dataset.thing) lifted.link.click();
   }
   follow(x, y);
 });
@@ -53,10 +61,21 @@ function lay(x, y, until) {
   else if (performance.now() < until) requestAnimationFrame(() => lay(x, y, until));
 }
 
+function tell(thing, x, y) {
+  const place = document.elementFromPoint(x, y)?.closest('a[data-lane]');
+  if (!place) return;
+  const address = new URL(place.getAttribute('href'), location.href);
+  address.searchParams.append('line', `${place.dataset.lane}-${thing}`);
+  place.setAttribute('href', address.pathname + address.search);
+  place.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })); // what is drawn has no click()
+}
+
 document.addEventListener('pointerup', (event) => {
   if (lifted?.moves) {
     lifted.ghost?.remove();
-    lay(event.clientX, event.clientY, performance.now() + PATIENCE);
+    const { thing } = lifted.link.dataset;
+    if (thing) tell(thing, event.clientX, event.clientY);
+    else lay(event.clientX, event.clientY, performance.now() + PATIENCE);
   }
   lifted = null;
 });
@@ -67,5 +86,5 @@ document.addEventListener('pointercancel', () => {
 });
 
 document.addEventListener('dragstart', (event) => {
-  if (event.target instanceof Element && event.target.closest('.taps')) event.preventDefault();
+  if (event.target instanceof Element && event.target.closest('.taps,a[data-thing]')) event.preventDefault();
 });

@@ -221,14 +221,16 @@ def play_go_on() -> Response:
 
 @blueprint.post("/preferences")
 def preferences() -> Response:
-    """Remembers the language and the theme of this browser."""
+    """Remembers the language and the theme of this browser; the shelf stays where they were chosen there."""
     if (language := request.form.get("language")) in LANGUAGES:
         session["language"] = language
     if (theme := request.form.get("theme")) in ("jour", "soir"):
         session["theme"] = theme
     elif theme == "auto":
         session.pop("theme", None)
-    return make_response(redirect(url_for("pages.table"), 303))
+    shelf, chosen_at = url_for("kept.home"), request.form.get("back", "")
+    back = chosen_at if chosen_at.partition("?")[0] == shelf else url_for("pages.table")
+    return make_response(redirect(back, 303))
 
 
 # ---------------------------------------------------------------- inside

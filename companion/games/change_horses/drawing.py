@@ -20,6 +20,7 @@ from companion.games.change_horses.lining import line_up
 from companion.games.change_horses.oval import Course, Point, View, colour, sheet_of, short_colour, standing
 from companion.games.change_horses.silks import SILKS, disc, filling, patterns, token
 from companion.games.change_horses.slipping import chosen, settled, shift_told, slippery, slips
+from companion.games.change_horses.starting import starts
 from companion.games.change_horses.words import face_name
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "slippery",
     "slips",
     "standing",
+    "starts",
     "token",
 ]
 

@@ -104,6 +104,11 @@ class Sheet:
         """What stays free at the edges."""
         return self.width / 160
 
+    @property
+    def aisle(self) -> float:
+        """How far a case is from the foundation beside it."""
+        return self.columns[0] - self.bases[0] - self.card[0]
+
     def fan(self, slot: str, cards: int) -> Fan:
         """The places (x of the left edge) of ``cards`` cards; what would be too narrow to read is folded away."""
         base, out = self.place(slot).x, -1 if slot[0] == "L" else 1
@@ -215,7 +220,7 @@ PHONE = Sheet(
     far=40,
     near=386,
     columns=(145, 197),
-    bases=(91, 251),
+    bases=(88, 254),
     step=24,
     least_step=15.5,
     piles={"reserve": 6, "stock": 123, "waste": 218, "hand": 298},

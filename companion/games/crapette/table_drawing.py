@@ -100,6 +100,7 @@ class Board:
         parts = [
             f"<defs>{back_pattern(self._pattern)}</defs>",
             self._middle(),
+            *self._numbers(),
             *self._ghost_places(),
             *(self._player(side, player) for side, player in (("far", self._far), ("near", self._near))),
             *map(self._foundation, self._view["foundations"]),
@@ -127,8 +128,23 @@ class Board:
     def _middle(self) -> str:
         sheet, width = self._sheet, self._sheet.card[0]
         first, last = sheet.place("A1"), sheet.place(f"B{len(sheet.rows)}")
-        around = first.around(last).grown(width * 0.12)
-        return rect(around.x, around.y, around.width, around.height, width * 0.19, class_="middle")
+        around, beside = first.around(last).grown(width * 0.12), sheet.aisle - width * 0.03
+        wide = last.x + width - first.x + 2 * beside
+        return rect(first.x - beside, around.y, wide, around.height, width * 0.19, class_="middle")
+
+    def _numbers(self) -> Iterator[str]:
+        """Between a case and the foundation beside it: the number by which both are called."""
+        sheet = self._sheet
+        for zone in self._view["cases"]:
+            home = sheet.place(self._slots[zone])
+            x = (
+                home.x - sheet.aisle / 2
+                if self._slots[zone][0] == "R"
+                else home.x + home.width + sheet.aisle / 2
+            )
+            y, size = home.middle[1] + sheet.text_size * 0.36, sheet.text_size
+            classes = f"place-number {self._dim('', False)}".rstrip()
+            yield text(zone[1:], x, y, size, class_=classes, text_anchor="middle", font_stretch="75%")
 
     def _foundation(self, zone: str) -> str:
         box, pile = self._sheet.place(self._slots[zone]), self._view["foundations"][zone]

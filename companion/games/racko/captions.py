@@ -60,6 +60,7 @@ _CAPTIONS = Sentences(
         "others_count": "The others count their cards in order.",
         "dealer_deals": "{player} deals",
         "otherwise": "Deal another way",
+        "exactly": "Say whether the drawn card stays",
         "one_by_one": "I deal one card at a time",
         "see_rack": "see the cards",
     },

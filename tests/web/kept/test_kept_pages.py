@@ -66,6 +66,26 @@ def test_the_game_in_play_is_resumed_and_a_finished_one_looked_back_at(table: Ta
     assert gone_on.status_code == 303 and table.number == 1 != number
 
 
+@pytest.mark.parametrize("chosen", ["language-en", "theme-soir"])
+def test_what_is_chosen_on_the_shelf_during_a_game_stays_on_the_shelf(tablet: Tablet, chosen: str) -> None:
+    tablet.open("Ada", "Bea")
+    shown = page(tablet, "/home?panel=menu&name=Ada&name=Mamie+Jo")
+    form = next(one for one in re.findall(r"<form.*?</form>", shown, re.DOTALL) if f'id="{chosen}"' in one)
+    named = re.search(r'name="back" value="([^"]+)"', form)
+    assert named
+    back = html.unescape(named[1])
+    answer = tablet.form("/preferences", {chosen.partition("-")[0]: chosen.partition("-")[2], "back": back})
+    assert answer.headers["Location"] == "/home?name=Ada&name=Mamie+Jo"
+    assert 'name="back"' not in page(tablet, "/?panel=menu")
+
+
+@pytest.mark.parametrize(
+    "back", ["//elsewhere.example/home", "https://elsewhere.example", "/homeless", "home", ""]
+)
+def test_a_choice_leads_nowhere_but_to_the_shelf_and_the_table(tablet: Tablet, back: str) -> None:
+    assert tablet.form("/preferences", {"theme": "soir", "back": back}).headers["Location"] == "/"
+
+
 def test_the_menu_of_the_table_leads_to_the_shelf(tablet: Tablet) -> None:
     assert 'id="open-home" href="/home"' in page(tablet, "/?panel=menu")
 

@@ -138,6 +138,13 @@ def test_bets_that_often_win_are_laid_by_two_taps(tablet: Tablet) -> None:
     assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "blue", "yellow"], "stake": 200}
 
 
+def test_several_tokens_of_a_colour_are_laid_at_once_as_far_as_the_cash_goes(tablet: Tablet) -> None:
+    shown = page(opened(tablet, BETTING), "/?who=1&bet=rr")
+    assert 'id="add-blue-2"' in shown and 'id="add-blue-3"' not in shown
+    press(tablet, page(tablet, link(shown, "add-blue-2")), "place-bet")
+    assert tablet.state()["view"]["bets"]["Bea"] == {"tokens": ["red", "red", "blue", "blue"], "stake": 500}
+
+
 def test_tokens_stop_where_the_cash_does(tablet: Tablet) -> None:
     opened(tablet, BETTING)
     shown = page(tablet, "/?who=1&bet=rrrr")

@@ -85,6 +85,19 @@ def test_a_tablet_that_lies_shows_every_card_of_the_longest_fan() -> None:
     assert SHEETS["phone"].fan("L1", 6).folded == 0 and SHEETS["phone"].fan("L1", 13).folded > 0
 
 
+@each_sheet
+@pytest.mark.parametrize("near", PLAYERS)
+def test_a_case_and_the_foundation_beside_it_have_their_number_between_them(sheet: Sheet, near: str) -> None:
+    drawn = drawing.board(view(), "fr", sheet.name, near=near)
+    numbers = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*class="place-number"[^>]*>(\d)<', drawn)
+    assert sorted(number for _, _, number in numbers) == list("12345678")
+    for x, y, number in numbers:
+        case, foundation = (sheet.place(slots(PLAYERS, near)[kind + number]) for kind in "TF")
+        left, right = sorted((case, foundation), key=lambda box: box.x)
+        assert left.x + left.width < float(x) < right.x
+        assert case.y < float(y) < case.y + case.height
+
+
 def rules_of(css: str) -> dict[str, dict[str, dict[str, float]]]:
     """Sheet → class → property (per cent), of the places where the zones are tapped."""
     parts = re.split(r"@media \(min-width:(?:700|1100)px\)(?:,[^{]*)?\{\n \.(?=cloth|table-upright)", css)
