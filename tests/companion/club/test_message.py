@@ -12,6 +12,7 @@ from companion.club.message import (
     BadMessage,
     NewerMessage,
     PublicEntry,
+    PublicState,
     chained,
     is_table_name,
     packed,
@@ -19,6 +20,11 @@ from companion.club.message import (
 )
 
 CHAIN = "0123456789abcdef"
+STATE: dict[str, Any] = {
+    **{"version": 1, "table": "window", "chain": CHAIN, "seq": 1, "at": 1_795_000_000_000, "title": "Window"},
+    **{"game": {"id": "whist", "number": 1, "players": ["Ada"]}, "over": False, "winners": [], "view": None},
+    **{"awaited": [], "events": []},
+}
 
 
 def entry(**changed: Any) -> dict[str, Any]:
@@ -62,7 +68,13 @@ def test_an_honest_entry_is_understood() -> None:
         ("companion/window/events", packed(entry(game=2**31)), "game"),
         ("companion/window/events", packed({**entry(), "seq": 2}), "hash does not fit"),
         ("companion/window/events", b" " * (MOST_BYTES + 1), "bytes"),
+        ("companion/window/events", json.dumps(entry()).encode("utf-16"), "not JSON"),
+        ("companion/window/events", packed(entry()).replace(b"whist", b"\xed\xa0\x80"), "not JSON"),
+        ("companion/window/events", packed(entry()).replace(b'"Ada"', b"[" * 300 + b"]" * 300), "not JSON"),
         ("companion/window/state", packed(entry()), "title"),
+        ("companion/window/state", packed(STATE).replace(b"Ada", b"\\ud800"), "character"),
+        ("companion/window/state", packed({**STATE, "game": {"id": "whist", "players": 2}}), "game.players"),
+        ("companion/window/state", packed({**STATE, "game": {"number": "one"}}), "game.number"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(topic: str, payload: bytes, says: str) -> None:
@@ -70,6 +82,13 @@ def test_what_is_wrong_is_said_in_one_line(topic: str, payload: bytes, says: str
         understood(topic, payload)
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+def test_a_state_is_understood_with_all_that_it_says_of_its_game() -> None:
+    game = {**STATE["game"], "title": "Whist", "options": {"long": True}}
+    message, _ = understood("companion/window/state", packed({**STATE, "game": game}))
+    assert isinstance(message, PublicState)
+    assert message.game == game
 
 
 def test_a_newer_version_is_told_from_nonsense() -> None:
