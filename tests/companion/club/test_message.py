@@ -6,6 +6,8 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.club.message import (
     MOST_BYTES,
@@ -82,6 +84,29 @@ def test_what_is_wrong_is_said_in_one_line(topic: str, payload: bytes, says: str
         understood(topic, payload)
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=8)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(sorted(STATE)), ANYTHING, st.sampled_from(("utf-8", "utf-16", "utf-32")))
+def test_whatever_a_table_says_of_itself_is_refused_or_can_be_told_on(
+    name: str, said: Any, encoding: str
+) -> None:
+    try:
+        message, body = understood(
+            "companion/window/state", json.dumps({**STATE, name: said}).encode(encoding)
+        )
+    except BadMessage as refused:
+        assert "\n" not in str(refused)
+    else:
+        assert json.loads(packed(dict(message))) and packed(body)
 
 
 def test_a_state_is_understood_with_all_that_it_says_of_its_game() -> None:
