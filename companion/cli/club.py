@@ -162,6 +162,8 @@ def _servers(arguments: argparse.Namespace, folder: Path) -> Iterator[tuple[Brok
             _ = broker.host_and_port
         except BadAddress as error:
             raise WrongUse(str(error)) from error
+        if broker.ca_file is not None and not broker.ca_file.is_file():
+            raise WrongUse(f"There is no certificate {broker.ca_file}: --ca-file names the broker’s.")
         yield broker, _required(arguments.database, "--database"), None
         return
     from companion.club.servers import NoServer

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ssl
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import paho.mqtt.client as mqtt
@@ -62,11 +63,6 @@ class Connection:
         client.max_inflight_messages_set(most_at_once)
         if broker.user is not None:
             client.username_pw_set(broker.user, broker.password)
-        if broker.is_encrypted:
-            context = ssl.create_default_context(
-                cafile=None if broker.ca_file is None else str(broker.ca_file)
-            )
-            client.tls_set_context(context)
         if will is not None:
             client.will_set(*will, qos=1, retain=True)
 
@@ -99,6 +95,8 @@ class Connection:
     def open(self) -> None:
         """Connects; raises OSError, ``ssl.SSLError`` among them, and ``BadAddress``."""
         host, port = self._broker.host_and_port
+        if self._broker.is_encrypted:
+            self._client.tls_set_context(_trusting(self._broker.ca_file))
         properties: Any = _properties(PacketTypes.CONNECT)
         properties.ReceiveMaximum = self._most
         if self._keeps:
@@ -138,3 +136,11 @@ class Connection:
             self._over = True
             self._client.disconnect()
             self._lost(reason)
+
+
+def _trusting(ca_file: Path | None) -> ssl.SSLContext:
+    """What asks the broker for its certificate; raises OSError where the own copy cannot be read."""
+    try:
+        return ssl.create_default_context(cafile=None if ca_file is None else str(ca_file))
+    except OSError as error:
+        raise OSError(f"no certificate can be read from {ca_file}: {error.strerror or error}") from error

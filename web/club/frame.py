@@ -16,7 +16,7 @@ from web.club.accounts import ACCOUNT, plays_as
 from web.club.roles import OWN_LINK, is_owner, is_referee
 from web.club.services import club
 from web.kept import words as kept_words
-from web.language import viewer_language, viewer_theme
+from web.language import explain_refusal, viewer_language, viewer_theme
 from web.security import session_token
 from web.table.screen import page_tools
 
@@ -104,6 +104,14 @@ def is_self(number: int) -> bool:
 def seat_of(players: Sequence[str], player: str) -> str:
     """The animal of somebody's seat."""
     return symbols.seat_animal(tuple(players), player) if player in players else symbols.SEATS[0]
+
+
+def explained(box: str | None, code: str, details: Any, language: str) -> str:
+    """A code of a table in words; a table may tell nonsense of it, and the others are shown all the same."""
+    try:
+        return explain_refusal(box if box in game_ids() else None, code, details, language)
+    except (TypeError, AttributeError):
+        return explain_refusal(None, "", {}, language)
 
 
 def box_title(box: str | None) -> str:

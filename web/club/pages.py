@@ -29,10 +29,10 @@ from companion.club.results import Call, ClubGame
 from companion.games import game_ids, load
 from companion.languages import LANGUAGES
 from web.club.calling import invited
-from web.club.frame import box_title, framed, named, person_of, read, seat_of, when
+from web.club.frame import box_title, explained, framed, named, person_of, read, seat_of, when
 from web.club.roles import is_owner, is_referee, require
 from web.club.services import MOST_DRAWN, club
-from web.language import explain_refusal, viewer_language
+from web.language import viewer_language
 from web.security import session_token
 from web.table.screen import ALL_SHEETS, SHEETS, Drawing, Sheets, page_tools, panels
 
@@ -217,7 +217,7 @@ def _said(board: Board, state: Mapping[str, Any], language: str) -> tuple[str, b
     if turn := view.get("turn"):
         return gettext("%(player)s to play", player=turn), False
     for step in state.get("awaited") or ():
-        return explain_refusal(board.box, str(step.get("code")), step.get("arguments") or {}, language), False
+        return explained(board.box, str(step.get("code")), step.get("arguments") or {}, language), False
     return gettext("Playing"), False
 
 
@@ -262,6 +262,5 @@ def _render(
 
 def _called(one: Call) -> str:
     """What was called, without names that are not to be shown."""
-    box = one.box if one.box in game_ids() else None
     fault = replaced(dict(one.fault), lambda text: named(text) if person_of(text) else None)
-    return explain_refusal(box, str(fault.get("code")), fault, viewer_language())
+    return explained(one.box, str(fault.get("code")), fault, viewer_language())

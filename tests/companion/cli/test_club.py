@@ -33,6 +33,7 @@ def test_packages_that_are_missing_are_named(
         ((), "needs --broker"),
         (("--broker", "mqtt://here:1883"), "needs --database"),
         (("--broker", "here"), "mqtt://HOST:1883"),
+        (("--broker", "mqtts://here", "--ca-file", "gone.crt"), "no certificate gone.crt"),
         (("--try", "900"), "--try takes"),
         (("--check",), "needs --database"),
         (("--check", "--database", "postgresql://127.0.0.1:9/club"), "database cannot be used"),

@@ -205,6 +205,7 @@ def test_each_bad_message_is_one_line_and_kept_aside(club: Club) -> None:
     bad = [
         ("companion/window/events", b"x" * 200_000),
         ("companion/window/events", json.dumps({"version": 9}).encode()),
+        ("companion/window/events", json.dumps(honest).encode("utf-16")),
         ("companion/door/events", packed(honest)),
         ("companion/../events", packed(honest)),
         ("companion/window/events", packed({**honest, "seq": 7})),

@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.club.message import (
     MOST_BYTES,
     BadMessage,
     NewerMessage,
     PublicEntry,
+    PublicState,
     chained,
     is_table_name,
     packed,
@@ -19,6 +22,11 @@ from companion.club.message import (
 )
 
 CHAIN = "0123456789abcdef"
+STATE: dict[str, Any] = {
+    **{"version": 1, "table": "window", "chain": CHAIN, "seq": 1, "at": 1_795_000_000_000, "title": "Window"},
+    **{"game": {"id": "whist", "number": 1, "players": ["Ada"]}, "over": False, "winners": [], "view": None},
+    **{"awaited": [], "events": []},
+}
 
 
 def entry(**changed: Any) -> dict[str, Any]:
@@ -62,7 +70,13 @@ def test_an_honest_entry_is_understood() -> None:
         ("companion/window/events", packed(entry(game=2**31)), "game"),
         ("companion/window/events", packed({**entry(), "seq": 2}), "hash does not fit"),
         ("companion/window/events", b" " * (MOST_BYTES + 1), "bytes"),
+        ("companion/window/events", json.dumps(entry()).encode("utf-16"), "not JSON"),
+        ("companion/window/events", packed(entry()).replace(b"whist", b"\xed\xa0\x80"), "not JSON"),
+        ("companion/window/events", packed(entry()).replace(b'"Ada"', b"[" * 300 + b"]" * 300), "not JSON"),
         ("companion/window/state", packed(entry()), "title"),
+        ("companion/window/state", packed(STATE).replace(b"Ada", b"\\ud800"), "character"),
+        ("companion/window/state", packed({**STATE, "game": {"id": "whist", "players": 2}}), "game.players"),
+        ("companion/window/state", packed({**STATE, "game": {"number": "one"}}), "game.number"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line(topic: str, payload: bytes, says: str) -> None:
@@ -70,6 +84,36 @@ def test_what_is_wrong_is_said_in_one_line(topic: str, payload: bytes, says: str
         understood(topic, payload)
     assert says in str(refused.value)
     assert "\n" not in str(refused.value)
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=8)
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | ANY_TEXT,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(ANY_TEXT, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.sampled_from(sorted(STATE)), ANYTHING, st.sampled_from(("utf-8", "utf-16", "utf-32")))
+def test_whatever_a_table_says_of_itself_is_refused_or_can_be_told_on(
+    name: str, said: Any, encoding: str
+) -> None:
+    try:
+        message, body = understood(
+            "companion/window/state", json.dumps({**STATE, name: said}).encode(encoding)
+        )
+    except BadMessage as refused:
+        assert "\n" not in str(refused)
+    else:
+        assert json.loads(packed(dict(message))) and packed(body)
+
+
+def test_a_state_is_understood_with_all_that_it_says_of_its_game() -> None:
+    game = {**STATE["game"], "title": "Whist", "options": {"long": True}}
+    message, _ = understood("companion/window/state", packed({**STATE, "game": game}))
+    assert isinstance(message, PublicState)
+    assert message.game == game
 
 
 def test_a_newer_version_is_told_from_nonsense() -> None:

@@ -108,6 +108,18 @@ def test_a_wrong_clock_is_said_and_a_very_long_name_too(hall: Hall) -> None:
     assert "&lt;b&gt;" * 170 in page
 
 
+def test_nonsense_of_one_table_keeps_no_other_from_being_shown(hall: Hall) -> None:
+    hall.hear("door")
+    hall.hear(
+        "window",
+        game={"id": "racko", "players": ["Ada"]},
+        awaited=[{"code": "bad_players", "arguments": ["nobody"]}],
+    )
+    hall.kept.called = [Call("window", 5, "racko", {"code": "bad_players", "expected": 5}, {})]
+    page = shown(hall.visitor())
+    assert "Door" in page and page.count("That is not possible now.") == 2
+
+
 def test_calls_and_results_are_told_in_words(hall: Hall) -> None:
     hall.hear("window")
     hall.kept.played = [
