@@ -206,6 +206,8 @@ class Hall:
                     entries.append((message, payload.decode()))
             except BadMessage as reason:
                 refused.append(Refused(where, str(reason), payload))
+            except Exception as error:  # whatever one table says, the others are heard
+                refused.append(Refused(where, f"it cannot be read ({type(error).__name__})", payload))
         if batch:
             taken = self._taken(store, entries, refused)
             for one in refused:
@@ -228,13 +230,19 @@ class Hall:
         """What the database made of entries; one that it does not take is refused, and the others are kept."""
         try:
             return store.take(entries, refused)
-        except UnkeepableEntry:
+        except StoreError:
+            raise
+        except Exception:  # of what nobody thought of, too, only the entry at fault is refused
             whole = Taken()
             for one, text in entries:
                 try:
                     whole.add(store.take([(one, text)]))
-                except UnkeepableEntry:
+                except StoreError:
+                    raise
+                except Exception as error:
                     reason = "the database does not take what it holds"
+                    if not isinstance(error, UnkeepableEntry):
+                        reason = f"it cannot be kept ({type(error).__name__})"
                     refused.append(Refused(topic(one.table, "events"), reason, text.encode()))
             whole.add(store.take([], refused))
             return whole

@@ -239,6 +239,32 @@ def test_one_entry_that_the_database_does_not_take_keeps_no_other_out(club: Club
     store.close()
 
 
+def test_a_surprise_keeps_only_the_message_at_fault_out(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    from companion.club import hall, store
+
+    read, kept = hall.understood, store.Store._take
+
+    def understood(where: str, payload: bytes) -> Any:
+        if b"never thought of" in payload:
+            raise RecursionError
+        return read(where, payload)
+
+    def take(self: Any, entries: Any, *more: Any) -> None:
+        if any(one.table == "door" for one, _ in entries):
+            raise TypeError
+        kept(self, entries, *more)
+
+    monkeypatch.setattr(hall, "understood", understood)
+    monkeypatch.setattr(store.Store, "_take", take)
+    said(club, topic("window", "events"), b"never thought of")
+    said(club, topic("door", "events"), packed(entry(1, "", table="door")))
+    said(club, topic("window", "events"), packed(entry(1, "")))
+    wait_until(lambda: len(club.kept_or_none("window")) == 1, "the honest one was not kept")
+    wait_until(lambda: len(club.reading.refused(9)) == 2, "the others were not refused")
+    reasons = {one.reason for one in club.reading.refused(9)}
+    assert reasons == {"it cannot be read (RecursionError)", "it cannot be kept (TypeError)"}
+
+
 def test_the_right_calls_of_players_are_read_of_the_entries(club: Club) -> None:
     table = Table(Journal(club.folder / "journal.sqlite"))
     table.open_game("crapette", ("Ada", "Bea"), options={"referee": "on_call"}, setup=LAID)
