@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from companion.table import Table
 from tests.browser import test_change_horses, test_crapette, test_looks, test_racko, test_super_crack
 from tests.browser.conftest import AXE, AXE_PATH, House, Stage, Watched, housed
 from tests.browser.looking import LONG, PHONE, TABLET, leave, settle, speak
+from tests.browser.test_small_phones import SCREENS
 from tests.companion.kept.family import clock, play
 from tests.fake_family import SICK, FakeFamily
 from tests.fake_wifi import FakeWifi
@@ -55,6 +57,8 @@ TABLES: dict[str, Callable[[Any], Any]] = {
     "Super-Crack, a race": test_super_crack.race,
     "Super-Crack, the bets": test_super_crack.betting,
 }
+FEW = 1 if os.environ.get("COMPANION_LONG") else 4
+"""Of the states that other tests lay one out of so many."""
 PANELS = (
     "menu",
     "history",
@@ -152,6 +156,16 @@ def test_every_table(reader: Reader, house: House) -> None:
     test_looks.deciding(house)
     for panel in reader.share(PANELS):
         found[panel] = visited(reader.page, house, f"?panel={panel}")
+    assert {name: told for name, told in found.items() if told} == {}
+
+
+def test_every_state_that_other_tests_lay(reader: Reader, house: Any) -> None:
+    house.looks = 0  # of the camera at Crapette
+    laid = [(game, name, screen) for game, screens in SCREENS.items() for name, screen in screens.items()]
+    found = {}
+    for game, name, screen in reader.share(laid[::FEW]):
+        leave(reader.page)
+        found[f"{game}, {name}"] = visited(reader.page, house, screen.lay(house) or screen.path)
     assert {name: told for name, told in found.items() if told} == {}
 
 

@@ -180,6 +180,14 @@ def test_a_turn_is_tapped_on_the_cards(visit: Any, house: Any) -> None:
     expect(page.locator(".rack.wide")).to_be_visible()
 
 
+def test_whoever_called_is_awaited_whoevers_turn_it_was(visit: Any, house: Any) -> None:
+    called(house)
+    assert house.view["turn"] == LONG[2]
+    page = visit()
+    expect(page.locator(".plaque")).to_contain_text(LONG[0])
+    expect(page.locator(".rk-scores [aria-current]")).to_contain_text(LONG[0])
+
+
 def test_whether_the_drawn_card_stays_is_said_behind_one_fold(visit: Any, house: Any) -> None:
     holding(house)
     page = visit()

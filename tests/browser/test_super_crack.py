@@ -265,6 +265,21 @@ def test_what_is_tapped_before_a_bet_says_what_it_is_and_whose_bet_it_is(visit: 
         expect(page.locator("#bet-of")).to_be_visible()
 
 
+@pytest.mark.parametrize("players", [FOUR, SIX], ids=len)
+def test_a_bet_scrolls_nothing_on_a_tablet_however_many_tokens_are_laid(
+    visit: Any, house: Any, players: list[str]
+) -> None:
+    betting(house, players)
+    page = visit(painted=False)
+    for count in range(1, 7):
+        page.goto(f"{house.url}?who=1&bet={'yyrbgg'[:count]}")
+        expect(page.locator(".laid")).to_have_count(count)
+        for size in ("tablet", "upright"):
+            page.set_viewport_size(SIZES[size].viewport)
+            settle(page)
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, (size, count)
+
+
 @pytest.mark.parametrize("size", ["tablet", "upright"])
 def test_before_the_bank_pays_the_stakes_are_told_where_there_is_room(
     visit: Any, house: Any, size: str
