@@ -4,7 +4,7 @@ const rankOf = (place) => place.querySelector('.ranks :checked');
 const suitOf = (place) => place.querySelector('.suits :checked');
 
 // What a pack has shown at one place is offered at no other; a suit that the new rank cannot have is forgotten.
-export function narrow(dealt) {
+function narrow(dealt) {
   const places = [...dealt.querySelectorAll('.card-pick')];
   for (const place of places) {
     const shown = places.filter((other) => other !== place && rankOf(other) && suitOf(other));
@@ -33,8 +33,11 @@ function unfoldNext(place) {
 // Which halves of a place were tapped since it was told last; the page may be drawn anew between two taps.
 const halves = new Map();
 
-// ``half`` of the place ``id`` was tapped, a rank or a suit: to put a card right both are, though both are chosen already.
-export function tapped(id, half) {
+// Something of a place was tapped, a rank or a suit: to put a card right both are, though both are chosen already. The
+// page may have been drawn anew since.
+export function tapped(event) {
+  const { id } = event.target.closest('.card-pick');
+  const [half] = (event.target.name || '').split('.');
   const place = document.getElementById(id);
   if (!place) return;
   const dealt = place.closest('.dealt');
@@ -44,4 +47,9 @@ export function tapped(id, half) {
   if (!rankOf(place) || !suitOf(place) || since.size < 2) return;
   halves.delete(id);
   if (!document.documentElement.classList.contains('keys-used')) unfoldNext(place);
+}
+
+// The page was drawn anew.
+export function narrowed() {
+  document.querySelectorAll('.dealt').forEach(narrow);
 }

@@ -48,8 +48,8 @@ let shows = newsOf(page.dataset.news || ''); // how much of what was told stands
 let latest = shows; // how much was told
 
 function drawnAt() {
-  const tablet = document.getElementById('tablet');
-  return tablet && tablet.dataset.seq ? Number(tablet.dataset.seq) : null;
+  const seq = document.getElementById('tablet')?.dataset.seq;
+  return seq ? Number(seq) : null;
 }
 
 function alive() {
@@ -221,7 +221,7 @@ async function refreshEyes() {
       const seen = newsOf(answer.headers.get('X-News') || '');
       came = true;
       if (seen.run !== shows.run || seen.eyes <= shows.eyes) return; // the whole page was fetched meanwhile
-      const blind = (chip) => chip && /\b(off|lost)\b/.test(chip.className);
+      const blind = (chip) => /\b(off|lost)\b/.test(chip?.className);
       const before = blind(document.getElementById('eyes'));
       for (const id of ['eyes', 'seen']) {
         const from = fresh.getElementById(id);
@@ -265,7 +265,7 @@ function swap(html, news, freshForms = false) {
   if (page.querySelector('.flashes')) flashedAt = Date.now();
   else if (flashes && Date.now() - flashedAt < FLASH_STAYS) page.firstElementChild.append(flashes);
   restore(before, freshForms);
-  for (const dealt of page.querySelectorAll('.dealt')) import('./dealt.js').then(({ narrow }) => narrow(dealt));
+  if (page.querySelector('.dealt')) import('./dealt.js').then((dealt) => dealt.narrowed());
   slide(places);
   fall(amounts);
   voice.show();
@@ -277,21 +277,15 @@ function swap(html, news, freshForms = false) {
 }
 
 function panelOf() {
-  const panel = document.getElementById('panel');
-  return panel ? panel.className : null;
-}
-
-function seqOf() {
-  const tablet = document.getElementById('tablet');
-  return tablet ? tablet.dataset.seq : null;
+  return document.getElementById('panel')?.className ?? null;
 }
 
 function remember() {
   const focused = document.activeElement;
   return {
-    seq: seqOf(),
-    focus: focused && focused.id && focused !== document.body ? focused.id : null,
-    selection: focused && focused.type === 'text' ? [focused.selectionStart, focused.selectionEnd] : null,
+    seq: drawnAt(),
+    focus: focused?.id,
+    selection: focused?.type === 'text' ? [focused.selectionStart, focused.selectionEnd] : null,
     open: [...page.querySelectorAll('details[id]')].map((details) => [details.id, details.open]),
     fields: [...page.querySelectorAll('form input[id], form select[id]')].map((input) => ({
       id: input.id,
@@ -304,7 +298,7 @@ function remember() {
 }
 
 function restore(before, freshForms) {
-  const same = before.seq === seqOf();
+  const same = before.seq === drawnAt();
   for (const [id, open] of before.open) {
     const details = document.getElementById(id);
     if (details) details.open = open;
@@ -312,7 +306,7 @@ function restore(before, freshForms) {
   for (const field of before.fields) {
     if (freshForms || !(same || field.keep)) continue;
     const input = document.getElementById(field.id);
-    if (!input || !input.form || input.form.id !== field.form) continue;
+    if (input?.form?.id !== field.form) continue;
     if (input.type === 'radio' || input.type === 'checkbox') input.checked = field.checked;
     else if (input.type === 'text' || input.type === 'number') input.value = field.value;
     else if (input.options && [...input.options].some((option) => option.value === field.value)) input.value = field.value;
@@ -398,7 +392,7 @@ document.addEventListener('submit', async (event) => {
   form.dataset.sending = '1';
   const body = new URLSearchParams(new FormData(form));
   const button = event.submitter;
-  if (button && button.name) body.append(button.name, button.value);
+  if (button?.name) body.append(button.name, button.value);
   asked += 1;
   sending += 1;
   try {
@@ -459,8 +453,7 @@ document.addEventListener('click', (event) => {
   const piece = link ? null : event.target.closest('[data-touched]');
   if (piece) go(piece.dataset.touched);
   if (event.target.closest('[data-voice]')) voice.toggle();
-  const place = event.target.closest('.card-pick');
-  if (place) import('./dealt.js').then(({ tapped }) => tapped(place.id, (event.target.name || '').split('.')[0]));
+  if (event.target.closest('.card-pick')) import('./dealt.js').then((dealt) => dealt.tapped(event));
 });
 
 function go(address) {
