@@ -55,13 +55,6 @@ def answering(address: str) -> Page | None:
         line.close()
 
 
-def wait_for_page(address: str) -> Page:
-    """Wait, as long as it takes, until a page answers; returns which."""
-    while (found := answering(address)) is None:
-        time.sleep(OFTEN_S)
-    return found
-
-
 def is_over(shown: Page, now: Page | None) -> bool:
     """Whether what the browser shows is no longer the page to show.
 
@@ -118,20 +111,28 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--page", default="http://localhost/")
     parser.add_argument("--folder", type=Path, default=Path("/run/companion-kiosk"))
     options = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+    # Looked at between two steps: an exception just as the browser has started would leave it behind.
+    told_to_end: list[int] = []
+    signal.signal(signal.SIGTERM, lambda number, _: told_to_end.append(number))
     filling = command(options.page, options.folder)
     if filling is None:
         print("The screen needs two programs: sudo apt install cage chromium", file=sys.stderr)
         return 2
-    shown = wait_for_page(options.page)
+    while (shown := answering(options.page)) is None and not told_to_end:
+        time.sleep(OFTEN_S)
+    if shown is None or told_to_end:
+        return 0
     screen = subprocess.Popen(filling, env=surroundings(os.environ, options.folder))  # noqa: S603 - made above
     try:
-        while True:
+        while not told_to_end:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                print(f"The browser has ended ({screen.wait(OFTEN_S)}).", file=sys.stderr)
-                return 1
+                status = screen.wait(OFTEN_S)
+                if not told_to_end:
+                    print(f"The browser has ended ({status}).", file=sys.stderr)
+                    return 1
             if is_over(shown, answering(options.page)):
-                return 0
+                break
+        return 0
     finally:
         end(screen)
 

@@ -157,6 +157,28 @@ def test_a_page_that_comes_late_is_shown_when_it_comes(on: Callable[[int], Scree
         assert screen.ends() == 0
 
 
+def test_a_browser_that_has_just_started_ends_with_the_screen(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, started = subprocess.Popen, list[subprocess.Popen[bytes]]()
+
+    def told_to_end_meanwhile(*arguments: object, **more: object) -> subprocess.Popen[bytes]:
+        started.append(start(*arguments, **more))  # type: ignore[call-overload]
+        os.kill(os.getpid(), signal.SIGTERM)
+        return started[0]
+
+    monkeypatch.setattr(kiosk.subprocess, "Popen", told_to_end_meanwhile)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        with Served(200) as served:
+            assert kiosk.main(["--page", f"http://127.0.0.1:{served.port}/", "--folder", str(folder)]) == 0
+        assert started[0].poll() is not None
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        started[0].kill()
+
+
 def test_where_no_page_ever_comes_no_browser_is_started(on: Callable[[int], Screen]) -> None:
     screen = on(free_port())
     time.sleep(1)
