@@ -32,7 +32,9 @@ def look_on(port: int) -> None:
     """Every spectator's line is read as it comes, each three of an address."""
     ready = selectors.DefaultSelector()
     for number in range(SPECTATORS):
-        line = socket.create_connection(("127.0.0.1", port), 20, source_address=(f"127.0.1.{1 + number // 3}", 0))
+        line = socket.create_connection(
+            ("127.0.0.1", port), 20, source_address=(f"127.0.1.{1 + number // 3}", 0)
+        )
         line.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         ready.register(line, selectors.EVENT_READ)
     while True:
