@@ -15,10 +15,9 @@ from hardware.camera_run import CameraRun
 from hardware.causes import NO_FRAMES, TIMED_OUT, cause_of
 from hardware.frame_source import CameraError, Frame, Image
 from hardware.messages import Locked
-from hardware.restarts import BACKOFF_S, HEALTHY_S, Restarts
+from hardware.restarts import BACKOFF_S, HEALTHY_S, START_S, Restarts
 from hardware.watchdog import Rectangle, Watchdog
 
-START_S = 15.0
 STALL_S = 2.5
 REPORT_S = 1.0
 """While no pictures come, one frame with a fault is yielded in this many seconds."""
@@ -45,17 +44,17 @@ class SupervisedCamera(ABC):
     """A camera whose process gives frames all the time and stills when asked.
 
     A stall of the stream, or the process's death, is answered by killing the process and starting another
-    after 1, 2, 4 ... 30 s, five times a minute at most, and as soon as it is plugged in again; meanwhile
-    frames are yielded whose fault is the cause ("busy", "unplugged", "timed_out" ...; "no_frames" while it
-    is unknown). What is wrong with a picture that comes is its ``warning``. Iterate in one thread; ``still``
-    and ``bracket`` may be called from any.
+    after 1, 2, 4, 8, 8 ... s, and as soon as it is plugged in again; meanwhile frames are yielded whose fault
+    is the cause ("busy", "unplugged", "timed_out" ...; "no_frames" while it is unknown). What is wrong with a
+    picture that comes is its ``warning``. Iterate in one thread; ``still`` and ``bracket`` may be called from
+    any.
     """
 
     def __init__(self, *, timing: Timing | None = None, patch: Rectangle | None = None) -> None:
         """``patch`` is a place in the frames (px) that must be redder than blue; see ``Watchdog``."""
         self._timing = timing or Timing()
         self._watchdog = Watchdog(patch)
-        self._restarts = Restarts(self._timing.backoff_s, self._timing.healthy_s)
+        self._restarts = Restarts(self._timing.backoff_s, self._timing.healthy_s, self._timing.start_s)
         self._process: CameraRun | None = None
         self._closed = threading.Event()
         self._seq = 0
@@ -89,10 +88,12 @@ class SupervisedCamera(ABC):
     def __enter__(self) -> Self:
         """Open the camera. Raises CameraError, which says what to do, if it gives no picture."""
         self._closed.clear()
+        begun = time.monotonic()
         process = self._start()
         if process is None or not process.wait_until_ready(self._timing.start_s):
             cause = self._watchdog.fault if process is None else self._end(process)
             raise CameraError(self._explain(cause))
+        self._restarts.was_there_after(time.monotonic() - begun)
         self._process = process
         return self
 
@@ -131,11 +132,15 @@ class SupervisedCamera(ABC):
         """Yield the newest frame again and again; with a fault while there is none."""
         timing = self._timing
         since = last = came = time.monotonic()
+        starting = False
         while not self._closed.is_set():
             process = self._process
             taken = process.newest_frame(timing.report_s) if process is not None else None
             now = time.monotonic()
             if taken is not None:
+                if starting:
+                    self._restarts.was_there_after(now - since)
+                    starting = False
                 last = came = now
                 self._restarts.healthy_for(now - since)
                 yield self._frame(*taken, now)
@@ -147,7 +152,7 @@ class SupervisedCamera(ABC):
                 last = max(last, min(now, process.busy_until(), came + timing.held_up_s))
                 if now - last > timing.report_s:
                     yield self._fault(now)
-                if now - last < (timing.stall_s if process.ready else timing.start_s):
+                if now - last < (timing.stall_s if process.ready else self._restarts.patience_s):
                     continue
             self._give_up(process)
             resume, was_there = now + self._restarts.pause_s(now), self._is_there()
@@ -166,6 +171,7 @@ class SupervisedCamera(ABC):
                     process.kill()
                 return
             since = last = came = time.monotonic()
+            starting = True
 
     def _start(self) -> CameraRun | None:
         self._watchdog.restarted()

@@ -33,8 +33,6 @@ NOISY_FRAMES = 36_000 if LONG else 60
 """In the long run an hour at ten frames a second; four hours would tell no more."""
 TAP_S, BACK_S = 2.0, 10.0
 """How long a tap may take while the camera is away, and until it is in use again once it is back."""
-HANGS_S = 30.0
-"""The same where it hangs while it is started again: such a start is waited for."""
 FAULTS = ("unplugged", "hung", "torn", "black", "noise")
 CAMERA = """
 import pathlib, sys, time
@@ -63,8 +61,8 @@ class Fake:
         return True, ground
 sys.exit(serve(Fake() if does.read_text() != "unplugged" else None, sys.stdin, sys.stdout))
 """
-QUICK = Timing(start_s=20.0, report_s=0.2, healthy_s=0.2)
-"""Stalls and pauses are those of the program, but that no fault counts as one more of the same."""
+QUICK = Timing(start_s=20.0, report_s=0.2)
+"""Stalls and pauses are those of the program."""
 
 
 class NoDice:
@@ -122,7 +120,6 @@ def tablet(tmp_path: Path, eyes: Eyes) -> Iterator[Tablet]:
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_taps_go_on_and_the_camera_comes_back(tmp_path: Path, eyes: Eyes, tablet: Tablet, fault: str) -> None:
-    """Each fault by itself: a camera that fails five times in a minute is left alone for the rest of it."""
     tablet.open("Ada", "Bea", options={"stable": "single"}, first="Ada")
     camera, stop = Camera(tmp_path), threading.Event()
     table = tablet.client.application.extensions["companion"].table
@@ -141,7 +138,7 @@ def test_taps_go_on_and_the_camera_comes_back(tmp_path: Path, eyes: Eyes, tablet
         if fault in ("unplugged", "hung"):
             time.sleep(4)  # as long as it takes to be found out, and to be tried in vain
         camera.set("steady")
-        back = until(lambda: eyes.status().state == "sees", HANGS_S if fault == "hung" else BACK_S)
+        back = until(lambda: eyes.status().state == "sees", BACK_S)
         assert tapped < TAP_S
         stop.set()
         looking.join(5)
