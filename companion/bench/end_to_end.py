@@ -21,19 +21,20 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
+from calibration.layout import MarkerLayout
+from calibration.stand import Stand
+from calibration.view import TableView
 from companion.bench import beliefs
 from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import announced, announced_or_asked
 from companion.bench.reliability import plot
+from companion.evening.table_watch import TableWatch
 from companion.filmed.filmed_game import FilmedGame, can_film, film_profile, first_filmed
 from companion.filmed.filmed_table import Room
 from companion.filmed.hardships import chance_of, hardships_of
-from companion.filmed.picture_camera import (
-    PictureCamera,
-    Seen,
-)
+from companion.filmed.picture_camera import PictureCamera, Seen, Watching
 from companion.game import Game
 from companion.games import all_games, load
 from companion.progress import progress
@@ -225,7 +226,11 @@ def film(
             still_ms.append(seen.still_ms)
 
     def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(PictureCamera(filmed, readers, parameters, witness=witness, journal=journal))
+        cameras.append(
+            PictureCamera(
+                filmed, readers, parameters, witness=witness, journal=journal, watching=watching_markers
+            )
+        )
         return cameras[0]
 
     def journal() -> Mapping[str, Sequence[str]]:
@@ -253,6 +258,11 @@ def film(
                 break
     hands.count(cameras[0].touches, told)
     return Film(evening.outcome, reading, hands, eyes_ms, still_ms)
+
+
+def watching_markers(view: TableView, layout: MarkerLayout) -> Watching:
+    """Who watches the markers of a mat, as at a family's table."""
+    return TableWatch(Stand("film", view, layout=layout)).watched
 
 
 @contextmanager

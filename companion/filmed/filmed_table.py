@@ -14,8 +14,10 @@ import cv2
 import numpy as np
 
 from calibration.geometry import Point
+from calibration.layout import MarkerLayout
 from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
+from companion.filmed.bumped_mat import BumpedMat
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
 from companion.filmed.hardships import chance_of
 from companion.simulated.physical import Dropped
@@ -225,10 +227,14 @@ class FilmedTable:
         )
         for layer in self._layers:
             layer.drawn.print_on(self.table.bare, self.table.camera)
-        self.table.picture[:] = self.table.bare
-        self._picture = self.table.picture.copy() if self._layers else self.table.picture
         height, width = self.table.bare.shape[:2]
         straight = TableView(width, height, self.table.plane)
+        self._mat: BumpedMat | None = None
+        if "bumped_mat" in hard:
+            self._mat = BumpedMat((plan.width, plan.height), chance_of(room.seed, "bumped_mat"))
+            self._mat.print_on(self.table.bare, straight)
+        self.table.picture[:] = self.table.bare
+        self._picture = self.table.picture.copy() if self._layers else self.table.picture
         self._size = (SMALL_WIDTH, round(height * SMALL_WIDTH / width))
         self._small_view = straight.scaled(*self._size)
         shape = (self._size[1], self._size[0])
@@ -264,7 +270,7 @@ class FilmedTable:
         self.clock_ms += FRAME_MS
         self.frames += 1
         self._roll()
-        scene = self._with_hands(self._small, self._arms)
+        scene = self._where_it_lies(self._with_hands(self._small, self._arms), self._small_view)
         if self._small_bent is not None:
             scene = self._small_bent.of(scene)
         return Frame(self.frames, self.clock_ms, self._light.show(scene, self.clock_ms))
@@ -277,7 +283,7 @@ class FilmedTable:
         if self.late_ms and any(self._active()):
             self._large_arms = self._large_arms or _arms(self._straight, self._plan)
             scene = self._with_hands(scene, self._large_arms)
-        pictures = self._light.stills(self._bend(scene), ev_steps)
+        pictures = self._light.stills(self._bend(self._where_it_lies(scene, self._straight)), ev_steps)
         return tuple(Frame(self.frames, self.clock_ms, picture) for picture in pictures)
 
     def still(self, ev: float = 0.0) -> Frame:
@@ -291,8 +297,13 @@ class FilmedTable:
         assert picture is not None  # noqa: S101 - a drawn one always is
         return picture
 
+    @property
+    def markers(self) -> MarkerLayout | None:
+        """Where markers lie on the mat, None where there are none."""
+        return None if self._mat is None else self._mat.layout
+
     def bare(self) -> Image:
-        """The same of the table before anything lies on it."""
+        """The same of the table before anything lies on it, and before anybody knocked against it."""
         (bare,) = self._light.stills(self._bend(self.table.bare), (0.0,))
         return bare
 
@@ -305,6 +316,9 @@ class FilmedTable:
             self._thrown_ms = None
         self._compose({one.planned for one in self._layers if one.drawn.roll(min(1.0, share))})
         self._reduce()
+
+    def _where_it_lies(self, picture: ByteArray, view: TableView) -> ByteArray:
+        return picture if self._mat is None else self._mat.of(picture, view, self.clock_ms)
 
     def _bend(self, picture: ByteArray) -> ByteArray:
         return picture if self._bent is None else self._bent.of(picture)

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
+from calibration.layout import MarkerLayout
+from calibration.view import TableView
 from companion.filmed.filmed_game import FilmedGame, can_film
 from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
@@ -43,6 +46,10 @@ EVENING_LIGHT = Conditions(
 """A lamp, a window, people who sit down and get up; the camera's exposure is locked."""
 
 
+Watching: TypeAlias = Callable[[Iterable[Frame], Eyes], Iterator[Frame]]
+"""Passes frames on, and tells the eyes where the table lies in them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seen:
     """What the eyes said once, beside the truth: what was drawn in each zone then, but for one across which a card
@@ -66,6 +73,7 @@ class PictureCamera:
     there. ``readers`` read the zones. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
     so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
     every still that is read through ``taken``. ``journal`` tells how things lie by the journal, None if nobody knows.
+    ``watching`` is asked for who watches the markers of a mat that has some, as it is seen at first.
     """
 
     def __init__(
@@ -78,6 +86,7 @@ class PictureCamera:
         passing: Callable[[Frame], None] = lambda frame: None,
         taken: Callable[[Frame], None] = lambda still: None,
         journal: Callable[[], Mapping[str, Sequence[str]] | None] = lambda: None,
+        watching: Callable[[TableView, MarkerLayout], Watching] | None = None,
     ) -> None:
         self.parameters = parameters
         self.touches: list[Touch] = []
@@ -96,6 +105,9 @@ class PictureCamera:
         )
         self.eyes.place(self.film.view)
         self.eyes.remember_bare(self.film.bare())
+        self._frames = self._drawn_frames()
+        if watching is not None and self.film.markers is not None:
+            self._frames = watching(self.film.view, self.film.markers)(self._frames, self.eyes)
         self._evening_ms = 0
         self._staying: tuple[FilmedGesture, ...] = ()
         self._lying = PhysicalTable({})
@@ -186,10 +198,15 @@ class PictureCamera:
         table.flattened -= flattened
         self.film.lay(faces, table.crooked, table.dropped, flattened, thrown)
 
+    def _drawn_frames(self) -> Iterator[Frame]:
+        while True:
+            frame = self.film.frame()
+            self._passing(frame)
+            yield frame
+
     def _frame(self) -> Sighting | None:
-        """The next frame, drawn and looked at."""
-        frame = self.film.frame()
-        self._passing(frame)
+        """The next frame, drawn and looked at; while the mat slides its frames are left out."""
+        frame = next(self._frames)
         self._drawing_s = self._drew_for_s = 0.0
         begun, looked = time.process_time(), time.perf_counter()
         sighting = self.eyes.look(frame)
