@@ -29,8 +29,8 @@ from vision.eyes.eyes import Eyes
 from vision.readings import TrayReading
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
-NOISY_FRAMES = 36_000 if LONG else 60
-"""In the long run an hour at ten frames a second; four hours would tell no more."""
+NOISY_FRAMES = 144_000 if LONG else 60
+"""In the long run four hours at ten frames a second."""
 TAP_S, BACK_S = 2.0, 10.0
 """How long a tap may take while the camera is away, and until it is in use again once it is back."""
 FAULTS = ("unplugged", "hung", "torn", "black", "noise")
