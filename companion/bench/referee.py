@@ -1,6 +1,6 @@
 """How well the referee follows a table: whole simulated evenings, seen through a camera that errs, against the truth.
 
-What each figure means is told in ``docs/referee.md``.
+What each figure means is told in ``docs/referee-figures.md``.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Evenings of a family at any game, seen by a camera that errs as on films: faults, questions, what people put right.
 
-What each figure means is told in ``docs/referee.md``.
+What each figure means is told in ``docs/referee-figures.md``.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ _HERE = Path(__file__).parent
 class NoiseParameters:
     """What the camera gets wrong: as was expected (``noise.json``), or as the readers do on films and photographs
     (``noise_fitted.json`` of playing cards, and a file each of what differs with printed cards and with boards; where
-    the numbers come from is told in ``docs/referee.md``).
+    the numbers come from is told in ``docs/referee-figures.md``).
 
     Reading one thing (a card, a number, a die):
 

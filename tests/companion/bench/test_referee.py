@@ -44,7 +44,7 @@ OF_CRAPETTE = {
     "questions_p95_careless": None,
 }
 AT = ("followed", "faults_announced", "false_accusations", "questions_median", "questions_p95")
-DOCUMENT = Path(__file__).parents[3] / "docs" / "referee.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "referee-figures.md"
 
 
 @pytest.fixture(autouse=True)

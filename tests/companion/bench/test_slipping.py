@@ -23,7 +23,7 @@ FIGURES = {
     "rescues": None,
     "wrong_entries": None,
 }
-DOCUMENT = Path(__file__).parents[3] / "docs" / "referee.md"
+DOCUMENT = Path(__file__).parents[3] / "docs" / "referee-figures.md"
 
 
 @pytest.fixture(autouse=True)

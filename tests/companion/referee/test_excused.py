@@ -1,6 +1,6 @@
 """Faults that a longer, faultless hypothesis explains as well: nobody is called for them.
 
-Each of these was called in an evening with the errors of films and photographs (docs/referee.md).
+Each of these was called in an evening with the errors of films and photographs (docs/referee-mistakes.md).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What must hold of whole evenings seen through a camera that errs; with COMPANION_LONG=1 every figure asked.
 
-The figures and their targets: ``docs/referee.md``.
+The figures and their targets: ``docs/referee-figures.md``.
 """
 
 from __future__ import annotations
