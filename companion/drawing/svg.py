@@ -6,8 +6,9 @@ from functools import lru_cache
 from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
-_once = lru_cache(16_384, typed=True)
-"""Of the hundreds of pieces of a board nearly all look as they did before the last move."""
+_once = lru_cache(2_048, typed=True)
+"""Of the hundreds of pieces of a board nearly all look as they did before the last move; more are not kept, or a box
+that runs for days would hold those of all its games."""
 INK = "#16241d"
 GOLD = "#ffc72c"
 
