@@ -12,8 +12,8 @@ const PRIMARY = 'main .btn.go, main .key, main .ans';
 const DRAWN = '.plaque, main svg .pc, main svg use:not(.pc *), main svg image, main svg text:not(.pc *)';
 const LARGEST_DRAWN = 260; // px: what is larger is the ground on which things lie
 const WIDTHS = ['', '300px', 'min(780px, 100vw)'];
-// All of it, all without its buttons, one line, and hardly more than which one it is.
-const FOLDS = [['', WIDTHS], ['words', WIDTHS], ['line', ['300px']], ['line', ['160px']]];
+// All of it, all without its buttons, and no more than which one it is: a sentence is never cut off.
+const FOLDS = [['', WIDTHS], ['words', WIDTHS], ['line', ['fit-content']]];
 
 const byHand = new Map(); // whether somebody has unfolded a sentence, or folded it away
 
@@ -92,6 +92,7 @@ function become(lesson, fold, width) {
   lesson.dataset.fold = fold;
   lesson.style.width = width;
   lesson.querySelector('details').open = !fold;
+  lesson.querySelector('.lesson-said').classList.toggle('vh', fold === 'line');
 }
 
 // The best place for it as it is folded now, and how much that must be tapped it covers there.
