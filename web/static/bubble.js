@@ -2,7 +2,6 @@
 // lies on nothing that can be tapped: where there is no room for that it folds, and a tap unfolds it.
 
 const GAP = 6;
-const EDGE = 0;
 const FAR = 90;
 const STEP = 14;
 const RIM = 5; // px: the yellow rim around the card
@@ -107,7 +106,7 @@ function placed(lesson, { target, tapped, buttons, primary, lies, below }, wide,
     bottom: y + part.bottom - lain.top + rim,
   });
   const [midst, level] = [target.left + target.width / 2, target.top + target.height / 2];
-  const columns = [EDGE, (wide - width) / 2, wide - width - EDGE, midst - width / 2];
+  const columns = [0, (wide - width) / 2, wide - width, midst - width / 2];
   const places = [
     [target.right + GAP, level - height / 2],
     [target.left - GAP - width, level - height / 2],
@@ -117,8 +116,8 @@ function placed(lesson, { target, tapped, buttons, primary, lies, below }, wide,
   for (let y = below - 12; y < tall - height + STEP; y += STEP) for (const x of columns) places.push([x, y]);
   let best = null;
   for (const [left, top] of places) {
-    const x = Math.max(EDGE, Math.min(left, wide - width - EDGE));
-    const y = Math.max(EDGE, Math.min(top, tall - height - EDGE));
+    const x = Math.max(0, Math.min(left, wide - width));
+    const y = Math.max(0, Math.min(top, tall - height));
     const [box, own] = [within(card, x, y, RIM), within(form, x, y, 0)];
     const middles = tapped.filter((one) => holds(box, one)).length;
     const covers = middles + (form.width && buttons.filter((one) => shared(own, one)).length);
