@@ -14,7 +14,18 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser import test_change_horses, test_crapette, test_looks, test_racko, test_super_crack
 from tests.browser.conftest import House, Stage, Watched, housed
-from tests.browser.looking import DRAWN_ANEW, PHONE, SIZES, Screen, all_boxes, boxes, leave
+from tests.browser.looking import (
+    DRAWN_ANEW,
+    EVERY_SIZE,
+    PHONE,
+    SIZES,
+    SMALL_PHONE,
+    Screen,
+    all_boxes,
+    boxes,
+    findings,
+    leave,
+)
 from tests.browser.test_help import apart
 from tests.fake_family import FakeFamily
 from web.table import teaching
@@ -127,6 +138,16 @@ def test_where_there_is_no_room_it_folds_and_a_tap_unfolds_it(visit: Watched, ho
     lesson.tap()
     understood.tap()
     expect(page.locator("#put-down")).to_be_visible()
+
+
+@pytest.mark.usefixtures("always")
+def test_folded_it_says_which_one_it_is_and_cuts_nothing_off(visit: Watched, house: House) -> None:
+    narrow = EVERY_SIZE[SMALL_PHONE].viewport
+    page = visit(narrow, path=test_crapette.taken(house), reduced_motion="reduce")
+    lesson = page.locator("#lesson")
+    expect(lesson).to_have_attribute("data-fold", "line")
+    expect(lesson.locator(".lesson-count")).to_be_in_viewport(ratio=1)
+    assert findings(page, SMALL_PHONE, tall=True) == []
 
 
 def test_without_a_script_it_is_folded_by_a_tap(visit: Watched, house: House) -> None:

@@ -8,11 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looking import (
+    EVERY_SIZE,
     LANGUAGES,
     LONG,
     PHONE,
+    SMALL_PHONE,
     TABLET,
     Screen,
+    boxes,
     findings,
     look_at_all,
     look_at_own_pages,
@@ -113,6 +116,24 @@ def test_every_screen_of_change_horses(visit: Any, house: Any, language: str) ->
     page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
+
+
+@pytest.mark.parametrize("players", [LONG, FIVE, ("Mamie Jo", "Inès", "Papi Henri", "Théodore")])
+def test_whose_position_it_is_stands_unbroken_on_the_narrowest_phone(
+    visit: Any, house: Any, players: tuple[str, ...]
+) -> None:
+    house.table.open_game("change_horses", list(players))
+    house.table.act({"by": "table", "do": "place_horses", "lanes": LANES})
+    page = visit(EVERY_SIZE[SMALL_PHONE].viewport, reduced_motion="reduce")
+    expect(page.locator(".ch-things:not(.wholes) .nm")).to_have_count(len(players))
+    assert findings(page, SMALL_PHONE, tall=True) == []
+
+
+def test_the_course_lies_whole_beside_the_bets_on_the_narrowest_phone(visit: Any, house: Any) -> None:
+    a_turn(house)
+    page = visit(EVERY_SIZE[SMALL_PHONE].viewport, reduced_motion="reduce")
+    course, bets = boxes(page, ".ch-track .board.narrow:not(.slips)", ".ch-betting")
+    assert course["x"] >= 0 and course["x"] + course["width"] <= bets["x"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,7 +1,10 @@
-"""The end of every game tells the evening in a few sentences, on every tablet, and nothing scrolls for it."""
+"""The end of every game tells the evening in a few sentences, on every tablet, with and without
+its script, and nothing scrolls for it.
+"""
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -39,11 +42,12 @@ def test_the_evening_is_told_at_the_end_without_scrolling(
     monkeypatch.setattr("web.table.screen.highlights", told)
     OVER[game](house)
     page = visit(reduced_motion="reduce", painted=False)
-    for name, count in SHOWN.items():
+    for (name, count), scripts in product(SHOWN.items(), (True, False)):
         page.set_viewport_size(SIZES[name].viewport)
+        page.evaluate(f"document.documentElement.classList.toggle('js', {str(scripts).lower()})")
         sentences = all_boxes(page, f".evening-told li:nth-child(-n+{count})")
         assert (
             len(sentences) == count
             and sentences[-1]["y"] + sentences[-1]["height"] <= SIZES[name].viewport["height"]
-        ), name
-        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, name
+        ), (name, scripts)
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, (name, scripts)

@@ -8,10 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.looking import (
+    EVERY_SIZE,
     LANGUAGES,
     LONG,
     PHONE,
+    SMALL_PHONE,
     Screen,
+    all_boxes,
+    boxes,
     findings,
     look_at_all,
     look_at_own_pages,
@@ -96,6 +100,37 @@ def test_on_a_phone_what_is_to_be_done_next_is_seen_without_scrolling(
 ) -> None:
     lay(house)
     expect(visit(PHONE).locator(primary).first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", ["phone", SMALL_PHONE])
+def test_on_a_phone_the_scores_stand_above_the_numbers_of_an_exchange(
+    visit: Any, house: Any, size: str
+) -> None:
+    holding(house)
+    page = visit(EVERY_SIZE[size].viewport)
+    line = page.locator(".rk-standing")
+    expect(line).to_be_in_viewport(ratio=1)
+    expect(line.locator("b")).to_have_text(["310", "265", "240", "95"])
+    (scores,), (first, *_) = boxes(page, ".rk-standing"), all_boxes(page, ".rk-keys .tiles>.btn")
+    assert scores["y"] + scores["height"] <= first["y"]
+
+
+def test_on_a_phone_the_scores_of_an_exchange_are_those_of_the_teams(visit: Any, house: Any) -> None:
+    scores = dict(zip(LONG, (310, 265, 240, 95), strict=True))
+    setup = {"dealer": LONG[1], "turn": LONG[2], "discard": [5, 12], "scores": scores}
+    house.table.open_game("racko", list(LONG), options={"teams": True}, setup=setup)
+    house.table.act({"by": LONG[2], "do": "draw_stock"})
+    page = visit(EVERY_SIZE[SMALL_PHONE].viewport, reduced_motion="reduce")
+    expect(page.locator(".rk-standing b")).to_have_text(["550", "360"])
+    assert findings(page, SMALL_PHONE, tall=True) == []
+
+
+def test_the_longest_names_stand_in_their_folds_on_the_narrowest_phone(visit: Any, house: Any) -> None:
+    players = ["Wolfeschlegelsteinhausen", *LONG[:2], "Marie-Antoinette-Josèphe"]
+    house.table.open_game("racko", players)
+    page = visit(EVERY_SIZE[SMALL_PHONE].viewport, reduced_motion="reduce")
+    expect(page.locator(".hands-grid>.hands>details:not([open])")).to_have_count(4)
+    assert findings(page, SMALL_PHONE, tall=True) == []
 
 
 def own_turn(house: Any) -> None:

@@ -2,7 +2,6 @@
 // lies on nothing that can be tapped: where there is no room for that it folds, and a tap unfolds it.
 
 const GAP = 6;
-const EDGE = 0;
 const FAR = 90;
 const STEP = 14;
 const RIM = 5; // px: the yellow rim around the card
@@ -12,8 +11,8 @@ const PRIMARY = 'main .btn.go, main .key, main .ans';
 const DRAWN = '.plaque, main svg .pc, main svg use:not(.pc *), main svg image, main svg text:not(.pc *)';
 const LARGEST_DRAWN = 260; // px: what is larger is the ground on which things lie
 const WIDTHS = ['', '300px', 'min(780px, 100vw)'];
-// All of it, all without its buttons, one line, and hardly more than which one it is.
-const FOLDS = [['', WIDTHS], ['words', WIDTHS], ['line', ['300px']], ['line', ['160px']]];
+// All of it, all without its buttons, and no more than which one it is: a sentence is never cut off.
+const FOLDS = [['', WIDTHS], ['words', WIDTHS], ['line', ['fit-content']]];
 
 const byHand = new Map(); // whether somebody has unfolded a sentence, or folded it away
 
@@ -92,6 +91,7 @@ function become(lesson, fold, width) {
   lesson.dataset.fold = fold;
   lesson.style.width = width;
   lesson.querySelector('details').open = !fold;
+  lesson.querySelector('.lesson-said').classList.toggle('vh', fold === 'line');
 }
 
 // The best place for it as it is folded now, and how much that must be tapped it covers there.
@@ -106,7 +106,7 @@ function placed(lesson, { target, tapped, buttons, primary, lies, below }, wide,
     bottom: y + part.bottom - lain.top + rim,
   });
   const [midst, level] = [target.left + target.width / 2, target.top + target.height / 2];
-  const columns = [EDGE, (wide - width) / 2, wide - width - EDGE, midst - width / 2];
+  const columns = [0, (wide - width) / 2, wide - width, midst - width / 2];
   const places = [
     [target.right + GAP, level - height / 2],
     [target.left - GAP - width, level - height / 2],
@@ -116,8 +116,8 @@ function placed(lesson, { target, tapped, buttons, primary, lies, below }, wide,
   for (let y = below - 12; y < tall - height + STEP; y += STEP) for (const x of columns) places.push([x, y]);
   let best = null;
   for (const [left, top] of places) {
-    const x = Math.max(EDGE, Math.min(left, wide - width - EDGE));
-    const y = Math.max(EDGE, Math.min(top, tall - height - EDGE));
+    const x = Math.max(0, Math.min(left, wide - width));
+    const y = Math.max(0, Math.min(top, tall - height));
     const [box, own] = [within(card, x, y, RIM), within(form, x, y, 0)];
     const middles = tapped.filter((one) => holds(box, one)).length;
     const covers = middles + (form.width && buttons.filter((one) => shared(own, one)).length);

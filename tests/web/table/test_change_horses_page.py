@@ -47,13 +47,13 @@ def test_the_course_the_board_and_the_order_are_told(race: Any) -> None:
 
 def test_the_style_sheet_of_the_start_is_asked_for_at_the_start_alone(table: Any, tablet: Any) -> None:
     table.open_game("change_horses", PLAYERS)
-    (sheet,) = re.findall(r'href="(/static/games/change_horses/[^"]+)"', page(tablet))
+    (sheet,) = re.findall(r'href="(/static/games/change_horses/lining[^"]+)"', page(tablet))
     answer = tablet.client.get(sheet)
     assert answer.mimetype == "text/css" and "immutable" in answer.headers["Cache-Control"]
     table.act({"by": "table", "do": "place_horses", "lanes": {h: ROWS[h][0] for h in ROWS}})
     positions = {name: place for place, name in enumerate(PLAYERS, start=1)}
     table.act({"by": "table", "do": "deal_positions", "positions": positions})
-    assert "/static/games/change_horses/" not in page(tablet)
+    assert "/static/games/change_horses/lining" not in page(tablet)
     for nothing in ("change_horses/other", "nobody/lining", "change_horses/../table"):
         assert tablet.client.get(f"/static/games/{nothing}.css").status_code == 404
 

@@ -29,6 +29,9 @@ CRAPETTE = {
     "stocks": {"Léo": 20, "Jo": 22},
 }
 
+CODE = re.compile(r"\b[A-Z]{2}-\d+")
+"""A rule's code in the rule book: CR-40."""
+
 
 @pytest.fixture
 def family() -> FakeFamily:
@@ -67,6 +70,26 @@ def test_the_rules_of_every_game_are_told_under_their_numbers(app: Flask, game: 
         for rule in chapter.rules:
             assert " ".join(rule.text.split()) in said
             assert all(f'id="{key}"' in shown for key in rule.keys)
+
+
+@pytest.mark.parametrize("game", [game.id for game in all_games()])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_list_of_rules_on_the_page_is_numbered_with_gaps(app: Flask, game: str, language: str) -> None:
+    """The codes of a rule book leave room between its chapters: nobody who plays reads them."""
+    tablet = Tablet(app.test_client())
+    tablet.form("/preferences", {"language": language})
+    shown = page(tablet, f"/rules/{game}")
+    numbered = [rule for chapter in chapters(game, language) for rule in chapter.rules if rule.is_numbered]
+    numbers = re.findall(r'<p class="number"><span class="vh">[^<]+</span>(\S+)</p>', shown)
+    assert numbers == [str(number) for number in range(1, len(numbered) + 1)]
+    for told in (shown, page(tablet, f"/?panel=new&game={game}")):
+        assert game in told and CODE.findall(words(told)) == []
+
+
+def test_a_fault_is_told_without_the_code_of_its_rule(crapette: Table, tablet: Tablet) -> None:
+    crapette.act({"by": "Léo", "do": "draw", "card": "7H"})
+    for shown in (page(tablet, "/"), page(tablet, "/?panel=history")):
+        assert any("CR-40" in way for way in ways(shown)) and CODE.findall(words(shown)) == []
 
 
 def test_a_game_without_rules_has_no_page(tablet: Tablet) -> None:
