@@ -16,7 +16,7 @@ from companion.game import Game, Instruction
 from companion.languages import LANGUAGES
 from companion.record import parse
 from companion.simulated.players import CarelessPlayer
-from companion.words import COMMON, fill, sentence, spoken
+from companion.words import COMMON, fill, has_words, sentence, spoken
 from tests.companion.games.kit import (
     REPOSITORY,
     each_game,
@@ -133,7 +133,9 @@ def test_what_is_chosen_together_is_said_to_be_better_chosen_in_secret(game: Gam
     """On the page of the whole table, which leads to the players' own pages where there are such words."""
     for step in some(game, 200):
         if any(template["do"] in game.chosen_together for template in game.legal_actions(step.before)):
-            says(game, f"private_{game.view(step.before).public.get('phase')}", {})
+            code = f"private_{game.view(step.before).public.get('phase')}"
+            assert has_words(game.id, code), f"{game.id}: its words have no {code}"
+            says(game, code, {})
 
 
 @each_game
