@@ -126,8 +126,10 @@ def _evening(game: Game, recorded: list[list[Action]], seconds: float) -> tuple[
 def measure_against(folder: Path, seconds: float = 1.0) -> Iterator[Measure]:
     """Our games in the loops of a folder of benches for other engines, and those engines where they are installed.
 
-    The folder holds ``bench_adapter.py``, whose ``benches(module)`` takes four functions (``new_game``,
-    ``legal_actions``, ``apply``, ``is_over``), ``common.py`` with ``measure``, and a ``bench_*.py`` an engine.
+    The folder holds ``bench_adapter.py``, whose ``benches(module)`` makes its loops of four functions,
+    ``new_game(rng)``, ``legal_actions(state, rng)``, ``apply(state, action)``, ``is_over(state)``; ``common.py`` with
+    ``measure(name, playout, seconds, warmup)``; and a ``bench_*.py`` an engine, which prints JSON lines with
+    ``bench``, ``actions`` and ``actions_per_s``. Ours come out as ``ours.<id>.…``.
     """
     for script in sorted(folder.glob("bench_*.py")):
         if script.name != "bench_adapter.py":

@@ -61,19 +61,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # are small here. It reads this once, when a verb imports it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     importlib.import_module("vision.bombs")  # the same of cv2, and of pictures that are too large
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _carried_out(_parsed(list(sys.argv[1:] if arguments is None else arguments)))
+    except (WrongUse, JournalError) as error:
+        print(f"companion: {error}", file=sys.stderr)
+        return WRONG_USE
+
+
+def _parsed(words: list[str]) -> argparse.Namespace:
     parser = _Parser(prog="companion", description="Companion referees the family table.")
     verbs = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
     for name, purpose in COMMANDS.items():
         verb = verbs.add_parser(name, help=purpose, description=purpose[0].upper() + purpose[1:] + ".")
         if words[:1] == [name]:
             importlib.import_module(f"companion.cli.{name}").add_arguments(verb)
-    parsed = parser.parse_args(words)
+    return parser.parse_args(words)
+
+
+def _carried_out(parsed: argparse.Namespace) -> int:
     try:
         return int(importlib.import_module(f"companion.cli.{parsed.command}").run(parsed))
-    except (WrongUse, JournalError) as error:
-        print(f"companion: {error}", file=sys.stderr)
-        return WRONG_USE
     except KeyboardInterrupt:
         print(f"\ncompanion: broken off. {KEPT[parsed.command]}", file=sys.stderr)
         return BROKEN_OFF

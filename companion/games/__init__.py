@@ -5,13 +5,23 @@ from __future__ import annotations
 import importlib
 import json
 import pkgutil
+import traceback
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from companion.game import Game
 from companion.languages import HOUSE
+from companion.wrong_use import WrongUse
+
+
+class BrokenGame(WrongUse):
+    """A folder among the games is no whole game; the message says which one and what is wrong with it."""
+
+    def __init__(self, game_id: str, wrong: str) -> None:
+        super().__init__(f"the game in the folder {game_id!r} cannot be loaded: {wrong}")
 
 
 @cache
@@ -28,11 +38,24 @@ def named(text: str) -> str:
 
 @cache
 def load(game_id: str) -> Game:
-    """The manifest of one game; raises KeyError when there is no such game."""
+    """The manifest of one game; raises KeyError when there is no such game, BrokenGame when it cannot be used."""
     if game_id not in game_ids():
         raise KeyError(game_id)
-    manifest = importlib.import_module(f"{__name__}.{game_id}.manifest")
-    game: Game = manifest.GAME
+    name = f"{__name__}.{game_id}.manifest"
+    try:
+        game = getattr(importlib.import_module(name), "GAME", None)
+    except Exception as error:  # whatever a game under construction raises
+        if isinstance(error, ModuleNotFoundError) and error.name == name:
+            raise BrokenGame(
+                game_id, "it has no manifest.py (docs/adding-a-game.md says what belongs there)"
+            ) from error
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{Path(last.filename).name}, line {last.lineno}"
+        raise BrokenGame(game_id, f"{type(error).__name__} in {place}: {error}") from error
+    if not isinstance(game, Game):
+        raise BrokenGame(game_id, "its manifest.py must say GAME = Game(…)")
+    if game.id != game_id:
+        raise BrokenGame(game_id, f"its manifest.py says id={game.id!r}; the id is the name of the folder")
     return game
 
 

@@ -72,12 +72,10 @@ def has_help(game_id: str) -> bool:
 
 @cache
 def chapters(game_id: str, language: str) -> tuple[Chapter, ...]:
-    """A game's rules, then what concerns the referee; raises KeyError for a game without help."""
+    """A game's rules, then what concerns the referee; raises KeyError for a game without help, ``BadHelp``."""
     if not has_help(game_id):
         raise KeyError(game_id)
-    own = _text(_home(game_id), language, "help.md")
-    common = _text(HOUSE, language, "referee.md")
-    return read(own) + read(common)
+    return _read(_home(game_id), language, "help.md") + _read(HOUSE, language, "referee.md")
 
 
 def rule(game_id: str, key: str, language: str) -> Rule | None:
@@ -149,10 +147,13 @@ def _home(game_id: str) -> str:
     return f"companion.games.{game_id}"
 
 
-def _text(home: str, language: str, name: str) -> str:
-    """A text in a language; the English one where a language that is being written has none yet."""
+def _read(home: str, language: str, name: str) -> tuple[Chapter, ...]:
+    """The chapters of a text; of the English one where a language that is being written has none yet."""
     file = brought(home, language, name) or brought(home, SOURCE, name)
-    return "" if file is None else file.read_text(encoding="utf-8")
+    try:
+        return () if file is None else read(file.read_text(encoding="utf-8"))
+    except BadHelp as error:
+        raise BadHelp(f"{file}: {error}") from None
 
 
 @cache

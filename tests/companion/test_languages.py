@@ -61,10 +61,10 @@ def test_no_sentence_is_missing_doubtful_or_left_over(language: str, wanted: dic
         there = entries(kept(languages, language))
         if language not in LANGUAGES and not any(any(forms(message.string)) for message in there.values()):
             continue
-        assert set(there) == set(entries(template)), languages
+        assert list(there) == list(entries(template)), f"{languages}: make translations"
         for key, message in there.items():
-            assert all(forms(message.string)), key
-            assert not message.fuzzy, key
+            assert all(forms(message.string)), f"{languages / language}: {key} is not translated"
+            assert not message.fuzzy, f"{languages / language}: {key} is doubtful"
 
 
 @pytest.mark.parametrize("language", WRITTEN)

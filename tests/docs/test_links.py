@@ -1,4 +1,4 @@
-"""Whoever follows a link of README.md or docs/*.md finds what it names: the file, and the heading in it."""
+"""Whoever follows a link or a path of README.md or docs/*.md finds what it names: the file, and the heading in it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ import pytest
 PROJECT = Path(__file__).parents[2]
 PAGES = [PROJECT / "README.md", *sorted((PROJECT / "docs").glob("*.md"))]
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_PATH = re.compile(r"`((?:calibration|companion|docs|hardware|tests|vision|web)/[\w./*-]+)`")
+TO_BE_WRITTEN = {"companion/languages/nl/__init__.py"}
+"""What a page asks its reader to write."""
 _ELSEWHERE = ("http://", "https://", "mailto:")
 
 
@@ -38,6 +41,21 @@ def broken_links(page: Path) -> list[str]:
         if not target.exists() or (anchor and anchor not in anchors(target)):
             broken.append(link)
     return broken
+
+
+def lost_paths(text: str) -> list[str]:
+    """The paths of this project that a text names and that are not there; TABLE stands for a name."""
+    named = [path for path in _PATH.findall(text) if "/TABLE/" not in path and path not in TO_BE_WRITTEN]
+    return [path for path in named if not any(PROJECT.glob(path.rstrip("/")))]
+
+
+@pytest.mark.parametrize("document", PAGES, ids=lambda path: path.name)
+def test_every_path_that_a_page_names_is_there(document: Path) -> None:
+    assert lost_paths(document.read_text(encoding="utf-8")) == []
+
+
+def test_a_path_that_is_not_there_is_told() -> None:
+    assert lost_paths("`web/templates/`, `tests/docs/test_*.py`, `web/gone.html`") == ["web/gone.html"]
 
 
 @pytest.mark.parametrize("document", PAGES, ids=lambda path: path.name)

@@ -18,6 +18,7 @@ from companion.games import game_ids, load
 from companion.journal import Journal
 from companion.simulated.film import Film, open_simulated
 from companion.table import Table
+from companion.words import has_words
 from tests.page_app import page_app
 from tests.sixth_game.seated import ASKED, FOLDER, seated
 
@@ -79,6 +80,11 @@ def test_it_is_played_through_the_page_to_the_end(tmp_path: Path) -> None:
         view = table.snapshot().view
         assert turns > 3 and view is not None and view["winner"] in ("Ada", "Bea")
         assert page.get("/").status_code == 200
+
+
+def test_its_house_rules_are_named() -> None:
+    with seated():
+        assert [name for name in load("pig").options if not has_words("pig", f"option_{name}")] == []
 
 
 def test_its_page_is_its_own(tmp_path: Path) -> None:

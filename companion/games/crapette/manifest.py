@@ -32,7 +32,6 @@ GAME = Game(
     view=rules.view,
     is_over=rules.is_over,
     offered=rules.offered,
-    redacted=rules.redacted,
     awaited=panels.awaited,
     panels=panels.panels,
     slips=rules.MISPLACED,

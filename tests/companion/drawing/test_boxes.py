@@ -49,4 +49,5 @@ def test_the_boxes_stand_in_order_and_their_letters_differ() -> None:
 @pytest.mark.parametrize("game", game_ids())
 def test_a_lettering_is_wider_than_it_is_high(game: str) -> None:
     symbol = boxes.lettering(game)
-    assert symbol is not None and 3 < symbols.ratio(symbol) < 14
+    assert symbol is not None, f"{game} brings no lettering.svg"
+    assert 3 < symbols.ratio(symbol) < 14

@@ -114,6 +114,8 @@ NAMED_IN_BATCHES: Mapping[str, float] = {
 }
 """The least share of two actions between two pictures of which the first is named, by players who play anything."""
 
+LEAST_NAMED = 0.5
+"""The same of a game that is not listed there."""
 MOST_MOVES = 30
 QUICK = 0.002
 """Seconds of the processor for the moves of one picture, 95 % of the time."""
@@ -224,7 +226,9 @@ def test_what_is_told_changes_the_table_only_where_hands_then_follow(game: Game)
             continue
         assert hands.touched(step.before, step.action) == ()
         if visible_change(game.visible_table(step.before), game.visible_table(step.after)):
-            assert step.action["do"] in FOLLOWS_A_TAP[game.id], dict(step.action)
+            assert step.action["do"] in FOLLOWS_A_TAP.get(game.id, ()), (
+                f"{dict(step.action)} is tapped and changes the table: not tapped, or a line in FOLLOWS_A_TAP?"
+            )
 
 
 @each_game
@@ -282,6 +286,7 @@ def test_what_is_told_is_never_named(game: Game) -> None:
 def test_the_first_of_two_actions_is_named_from_the_picture_after_both(game: Game) -> None:
     """Unless it has left no trace: these kinds are listed, and no other one is missed."""
     hands, steps = hands_of(game), sample(game.id)
+    missed: dict[tuple[str, str], object] = {}
     named = together = 0
     for step, following in pairwise(steps):
         if following.before is not step.after or not (is_seen(game, step) and is_seen(game, following)):
@@ -299,10 +304,11 @@ def test_the_first_of_two_actions_is_named_from_the_picture_after_both(game: Gam
         if any(names(game, before, move, step.action) for move in moves):
             named += 1
         else:
-            pair = (step.action["do"], following.action["do"])
-            assert pair in LEFT_NO_TRACE[game.id], (dict(step.action), dict(following.action), moves)
+            missed.setdefault((step.action["do"], following.action["do"]), (dict(step.action), moves))
+    unlisted = {pair: found for pair, found in missed.items() if pair not in LEFT_NO_TRACE.get(game.id, ())}
+    assert not unlisted, f"physical_moves misses the first, or LEFT_NO_TRACE[{game.id!r}] lacks: {unlisted}"
     assert together > 100
-    assert named >= NAMED_IN_BATCHES[game.id] * together, (named, together)
+    assert named >= NAMED_IN_BATCHES.get(game.id, LEAST_NAMED) * together, (named, together)
 
 
 @each_game

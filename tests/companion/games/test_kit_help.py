@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -23,7 +24,9 @@ def helped(game: Game) -> Game:
     """The game, if it brings its rules for children; one outside the program need not."""
     if not has_help(game.id):
         file = rules_module(game).__file__ or ""
-        assert not file.startswith(shelf[0]), f"{game.id} has no rules for children (languages/fr/help.md)"
+        assert not file.startswith(shelf[0]), (
+            f"{game.id} has no rules for children (languages/en/help.md and help.py: companion/teaching says how)"
+        )
         pytest.skip("a game outside the program that is told by its rules alone")
     return game
 
@@ -109,3 +112,12 @@ def test_a_fault_that_the_referee_keeps_to_himself_is_no_code_that_occurred() ->
 def test_a_help_file_that_is_not_written_as_it_should_be_is_refused(text: str) -> None:
     with pytest.raises(BadHelp):
         read(text)
+
+
+def test_what_is_wrong_with_a_help_file_is_told_with_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "help.md").write_text("## CR-1 Alone\nText", encoding="utf-8")
+    monkeypatch.setattr("companion.teaching.brought", lambda home, language, name: tmp_path / "help.md")
+    with pytest.raises(BadHelp, match=r"help\.md: '## CR-1 Alone' is no rule"):
+        chapters.__wrapped__("crapette", "en")

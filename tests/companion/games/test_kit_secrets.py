@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from companion.action import Action, Event, Rejected
 from companion.domains import choices, kind, pick
-from companion.game import Game, View
+from companion.game import Game, View, open_to_all
 from companion.simulated.players import CarelessPlayer, Opening, opened, played
 from tests.companion.games.kit import (
     GAMES,
@@ -39,7 +39,7 @@ from tests.companion.games.kit import (
 
 pytestmark = uncounted
 
-HIDING = ("racko", "super_crack", "change_horses")
+HIDING = tuple(game for game in GAMES if game.redacted is not open_to_all)
 STEPS = 120
 TRIES = 12
 
@@ -280,7 +280,7 @@ def _hidden(shown: Any, told: Any) -> bool:
     return bool(shown == told)
 
 
-@pytest.mark.parametrize("game", [g for g in GAMES if g.id in HIDING], ids=lambda game: game.id)
+@pytest.mark.parametrize("game", HIDING, ids=lambda game: game.id)
 def test_the_two_worlds_do_differ(game: Game) -> None:
     """The test above is not empty: the games with secrets are played differently in the two worlds."""
     found = 0
@@ -293,7 +293,9 @@ def test_the_two_worlds_do_differ(game: Game) -> None:
             if not any(map(worlds.play, tried(game, worlds.here, chance))):
                 break
         found += worlds.differences
-    assert found > 4
+    assert found > 4, (
+        f"{game.id}: hidden arguments were chosen otherwise {found} times only: what offers them?"
+    )
 
 
 @each_game

@@ -16,7 +16,7 @@ from companion.game import Game, Instruction
 from companion.languages import LANGUAGES
 from companion.record import parse
 from companion.simulated.players import CarelessPlayer
-from companion.words import COMMON, fill, sentence, spoken
+from companion.words import COMMON, fill, has_words, sentence, spoken
 from tests.companion.games.kit import (
     REPOSITORY,
     each_game,
@@ -122,7 +122,20 @@ def test_a_refusal_told_without_its_reasons_still_reads_well(game: Game) -> None
 def test_every_infraction_is_named_in_every_language(game: Game) -> None:
     for code in game.codes.infractions:
         said = [sentence(game.id, code, {}, language) for language in LANGUAGES]
-        assert all(one.strip() for one in said) and len(set(said)) == len(said)
+        assert all(one.strip() for one in said)
+        assert len(set(said)) == len(said), (
+            f"{code} is not translated: {said} (make translations, then the .po files)"
+        )
+
+
+@each_game
+def test_what_is_chosen_together_is_said_to_be_better_chosen_in_secret(game: Game) -> None:
+    """On the page of the whole table, which leads to the players' own pages where there are such words."""
+    for step in some(game, 200):
+        if any(template["do"] in game.chosen_together for template in game.legal_actions(step.before)):
+            code = f"private_{game.view(step.before).public.get('phase')}"
+            assert has_words(game.id, code), f"{game.id}: its words have no {code}"
+            says(game, code, {})
 
 
 @each_game

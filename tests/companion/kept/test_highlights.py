@@ -57,7 +57,7 @@ def test_a_whole_game_is_told_in_three_or_four_sentences_for_people(game_id: str
     assert played is not None and played.over
     for language in ("en", "fr", "de"):
         told = told_in(played, language)
-        assert len(told) in (3, 4), told
+        assert len(told) in (3, 4), f"stories() of {game_id} tells too little or too much: {told}"
         assert any(player in said for said in told for player in played.players)
     assert not any(
         word in said for said in told_in(played, "en") for word in ("at move", "moves in a row", "usual")

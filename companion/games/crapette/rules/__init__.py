@@ -78,7 +78,7 @@ from companion.games.crapette.rules.legal import legal_actions, possible_cards
 from companion.games.crapette.rules.omissions import INFRACTIONS, PLACEMENT_FAULTS
 from companion.games.crapette.rules.setup import new_game
 from companion.games.crapette.rules.state import OPTIONS, State
-from companion.games.crapette.rules.view import offered, redacted, view
+from companion.games.crapette.rules.view import offered, view
 
 
 def is_over(state: State) -> bool:
@@ -176,6 +176,5 @@ __all__ = [
     "new_game",
     "offered",
     "possible_cards",
-    "redacted",
     "view",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.action import TABLE, Action, Template
+from companion.action import TABLE, Template
 from companion.game import View
 from companion.games.crapette.rules.calls import proof_moves
 from companion.games.crapette.rules.cards import CARD_NAMES, PACK
@@ -249,8 +249,3 @@ def _showing(shown: Mapping[str, Any]) -> list[Template]:
 
 def _choosing(shown: Mapping[str, Any]) -> Template:
     return {"by": TABLE, "do": "choose_first", "player": {"one_of": list(shown["players"])}}
-
-
-def redacted(action: Action, seat: str | None) -> Action:
-    """An action as a viewer may see it in the log: nothing is hidden, every card told was seen by all."""
-    return action

@@ -26,6 +26,7 @@ SENTENCES = Sentences(
         "did_turn_up": "{by} turns up {card}",
         "did_stop": "{by} stops",
         "arg_card": "Card",
+        "option_target": "Points that win the game",
         "wait_card": "{player} turns up a card.",
         "wait_card_or_stop": "{player} goes on or stops.",
         "wait_nothing": "The game is over.",
