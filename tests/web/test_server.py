@@ -13,7 +13,15 @@ import pytest
 
 from tests.page_app import page_app
 from web.security import HEADERS
-from web.server import MOST_HEARD_OUT, MOST_READ_OF_FILES, SPARE_THREADS, PageServer, PortError, PortInUse
+from web.server import (
+    MOST_HEARD_OUT,
+    MOST_READ_OF_FILES,
+    SPARE_THREADS,
+    LastRestedFirst,
+    PageServer,
+    PortError,
+    PortInUse,
+)
 
 
 def test_a_port_in_use_says_what_to_do(table: Any) -> None:
@@ -74,6 +82,33 @@ def status(answer: bytes) -> int:
     """The status of an answer, of which there must be exactly one."""
     assert answer.count(b"HTTP/1.") == 1
     return int(answer.split()[1])
+
+
+def test_the_thread_that_rested_last_works_next() -> None:
+    """So few threads do the work, and the others keep no memory for it."""
+    rests, woken = LastRestedFirst(), list[int]()
+
+    def rest(number: int) -> None:
+        with rests:
+            begun.release()
+            rests.wait()
+            woken.append(number)
+            done.release()
+
+    begun, done = threading.Semaphore(0), threading.Semaphore(0)
+    for number in range(4):
+        threading.Thread(target=rest, args=(number,), daemon=True).start()
+        assert begun.acquire(timeout=20)
+        with rests:  # free only once the thread rests
+            pass
+    for _ in range(2):
+        with rests:
+            rests.notify()
+        assert done.acquire(timeout=20)
+    with rests:
+        rests.notify_all()
+    assert done.acquire(timeout=20) and done.acquire(timeout=20)
+    assert woken[:2] == [3, 2] and sorted(woken) == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
