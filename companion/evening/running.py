@@ -26,7 +26,7 @@ from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
-from companion.evening.memory import Memory, keep_memory_together
+from companion.evening.memory import Memory, keep_memory_together, keep_what_is_there
 from companion.evening.orders import TableOrders
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.pins import TablePins
@@ -174,6 +174,7 @@ def run_evening(
             search.start()
             service = closing.enter_context(ServiceManager(partial(page_answers, server.port)))
             memory = Memory()
+            keep_what_is_there()
             stays_s = 0.0 if arguments.boxes_at is None else _FILM_STAYS_S
             leaves_at: float | None = None
             while not over.wait(_POLL_S):

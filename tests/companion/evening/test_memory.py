@@ -29,3 +29,15 @@ def test_threads_take_their_memory_from_few_places() -> None:
     )
     ran = subprocess.run([sys.executable, "-c", counted], capture_output=True, text=True, check=True)
     assert 1 <= ran.stderr.count("Arena ") <= 2 or not ran.stderr
+
+
+def test_what_is_there_at_the_start_is_not_looked_through_again() -> None:
+    counted = (
+        "import gc\n"
+        "import flask\n"
+        "from companion.evening.memory import keep_what_is_there\n"
+        "keep_what_is_there()\n"
+        "print(len(gc.get_objects()))\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", counted], capture_output=True, text=True, check=True)
+    assert int(ran.stdout) < 100
