@@ -30,7 +30,8 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Pixel
 from companion.sighting import Disturbance
-from vision.stillness.hands import NO_HANDS, SIDES, Contact, Hand, HandFinder, Planes
+from vision.stillness.earlier_looks import Planes
+from vision.stillness.hands import NO_HANDS, SIDES, Contact, Hand, HandFinder
 from vision.stillness.small_picture import SmallPicture, ZoneOutsidePicture
 from vision.stillness.zone_atlas import Log, ZoneAtlas
 
