@@ -188,7 +188,11 @@ class ZoneAtlas:
         if not any(key) or self._last is None:
             return
         if self._followed is None or self._followed[0] != key:
-            self._followed = (key, self._inside * np.asarray(key, np.uint8)[self._zone_of])
+            followed = self._inside.copy()
+            for slot, is_followed in zip(self._slots, key, strict=True):
+                if not is_followed:
+                    followed.reshape(self._shape)[(slice(None), *slot.place)] = 0
+            self._followed = (key, followed)
         mask = self._followed[1]
         cv2.accumulateWeighted(look, base, share, mask=mask)
         cv2.accumulateWeighted(
