@@ -220,6 +220,7 @@ class _TableWatch:
             hands = self._hands.find(planes, undisturbed, least_levels)
         at_rest: list[int] = []
         settled: list[Settled] = []
+        near = hands.contact
         for number, watch in enumerate(self._watches):
             if undisturbed[number]:
                 watch.suspect_ms = None
@@ -228,7 +229,7 @@ class _TableWatch:
             hand = self._hands.over(hands, number)
             if hand is not None and hand.cover < _LEAST_COVER:
                 hand = None
-            watch.touched(now, hand, hands.contact)
+            watch.touched(now, hand, near)
             if hand is not None and hand.faint:
                 hand = None
             if watch.state is ZoneState.STILL:
