@@ -21,7 +21,7 @@ _SOFT_PX = 5.0
 """Where even the sharpest steps take this many px, nothing is in focus."""
 _DARK, _DIM, _GLARE = 40.0, 70.0, 0.06
 _WHITE = 250
-_BLACK, _ALL_WHITE = 25.0, 252.0
+_BLACK, _ALL_WHITE = 25, 252  # whole numbers: bytes are compared with them as they are
 """A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
 _BLURRED = 0.5
 _WIDEST_EDGE_PX = 8.0

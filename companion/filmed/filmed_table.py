@@ -339,16 +339,19 @@ class FilmedTable:
         return scene
 
     def _reduce(self) -> None:
-        """Make small what was drawn anew, in strips of whole px of both pictures: they come out as in the whole."""
+        """Make small what was drawn anew, in strips of whole px of both pictures, each up to the last row and column
+        that were drawn: there it comes out as in the whole.
+        """
         count = math.gcd(self._picture.shape[1], SMALL_WIDTH)
         strips, small, redrawn = (
             np.split(one, count, axis=1) for one in (self._picture, self._small, self.table.redrawn[None])
         )
-        for number in range(count):
-            if redrawn[number].any():
-                size = (small[number].shape[1], self._size[1])
-                cv2.resize(strips[number], size, small[number], interpolation=cv2.INTER_AREA)
+        for strip, into, drawn in zip(strips, small, redrawn, strict=True):
+            columns = np.flatnonzero(drawn)
+            if len(columns):
+                reduce_corner(strip, into, (self.table.redrawn_to, int(columns[-1]) + 1))
         self.table.redrawn[:] = False
+        self.table.redrawn_to = 0
 
     def _compose(self, changed: Collection[str]) -> None:
         """Draw the layers of these planned zones, and what lies below or beside them, over the cards."""
@@ -366,6 +369,7 @@ class FilmedTable:
             left, top, right, bottom = boxes[name]
             self._picture[top:bottom, left:right] = self.table.picture[top:bottom, left:right]
             self.table.redrawn[left:right] = True
+            self.table.redrawn_to = max(self.table.redrawn_to, bottom)
         for one in self._layers:
             if one.planned in due:
                 one.drawn.draw(self._picture, self.table.camera)
@@ -458,6 +462,21 @@ class FilmedTable:
         if cards[0] in beneath:
             return beneath[: beneath.index(cards[0]) + 1]
         return (*beneath, *cards)
+
+
+def reduce_corner(picture: ByteArray, small: ByteArray, upto: tuple[int, int]) -> None:
+    """Make small the part of a picture, uint8 (height, width, 3), from its first px up to a row and a column; changes
+    ``small``, and is to the bit what the whole picture made small has there.
+    """
+    factors = [after / before for after, before in zip(small.shape[:2], picture.shape[:2], strict=True)]
+    rows, columns = (
+        min(most, int(last * factor) + 1)
+        for last, factor, most in zip(upto, factors, small.shape[:2], strict=True)
+    )
+    down, across = (math.ceil(count / factor) for count, factor in zip((rows, columns), factors, strict=True))
+    small[:rows, :columns] = cv2.resize(
+        picture[:down, :across], None, fx=factors[1], fy=factors[0], interpolation=cv2.INTER_AREA
+    )
 
 
 def _of(layer: Layer, faces: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:

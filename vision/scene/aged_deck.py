@@ -65,10 +65,18 @@ def _crease(picture: ByteArray, px_per_mm: float, rng: np.random.Generator) -> N
             tuple(np.rint(middle + way * aside + to * ahead).astype(int).tolist()) for to in (-1, 1)
         )
         cv2.line(line, start, end, 255, max(1, round(0.4 * px_per_mm)), cv2.LINE_AA)
-        cover = (line.astype(np.float32) / 255.0 * strength)[..., None]
-        # Colours are multiplied by the coverage: the lightest that a px can be is its alpha.
-        lightest = picture[..., 3:].astype(np.float32) if light else np.float32(0.0)
-        picture[..., :3] = (picture[..., :3] * (1 - cover) + lightest * cover).astype(np.uint8)
+        _shade(picture, line, strength, light=light)
+
+
+def _shade(picture: ByteArray, line: ByteArray, strength: float, *, light: bool) -> None:
+    """Make a card, uint8 BGRA, changed in place, lighter or darker where a line lies; elsewhere nothing changes."""
+    left, top, across, down = cv2.boundingRect(line)
+    place = (slice(top, top + down), slice(left, left + across))
+    part = picture[place]
+    cover = (line[place].astype(np.float32) / 255.0 * strength)[..., None]
+    # Colours are multiplied by the coverage: the lightest that a px can be is its alpha.
+    lightest = part[..., 3:].astype(np.float32) if light else np.float32(0.0)
+    part[..., :3] = (part[..., :3] * (1 - cover) + lightest * cover).astype(np.uint8)
 
 
 class SameBack(ArtOver):

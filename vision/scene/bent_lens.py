@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.lens import Lens
 from vision.scene.arrays import BoolArray, ByteArray
@@ -44,36 +45,53 @@ class BentPicture:
         x, y = cv2.split(cv2.remap(straight, across, down, cv2.INTER_LINEAR))
         self._whole, self._parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
         columns = np.clip(self._whole[..., 0], 0, lens.width - 1)
-        # The picture's columns of which each column of the bent one is made: from the first up to the second.
+        rows = np.clip(self._whole[..., 1], 0, lens.height - 1)
+        # The picture's columns, and rows, of which each of the bent one is made: from the first up to the second.
         self._from, self._to = columns.min(axis=0), np.minimum(columns.max(axis=0) + 2, lens.width)
+        self._from_row, self._to_row = rows.min(axis=1), np.minimum(rows.max(axis=1) + 2, lens.height)
         self._straight: ByteArray | None = None
         self._bent = np.empty((lens.height, lens.width, 3), np.uint8)
 
     def of(self, picture: ByteArray) -> ByteArray:
         """The bent picture, uint8 (height, width, 3) BGR; the table goes on beyond the edge.
 
-        Only columns in which the picture differs from the one before are bent anew. What is returned is not to be
-        changed, and is the bent picture until the next call.
+        Only columns in which the picture differs from the one before are bent anew, from the first row in which it
+        does to the last. What is returned is not to be changed, and is the bent picture until the next call.
         """
-        differs = np.ones(picture.shape[1], np.bool_)
+        differs, rows_differ = (np.ones(side, np.bool_) for side in picture.shape[1::-1])
         if self._straight is None:
             self._straight = picture.copy()
         else:
             bits = cv2.bitwise_xor(picture, self._straight).reshape(len(picture), -1)
             differs = np.bitwise_or.reduce(bits, axis=0).reshape(-1, 3).any(axis=1)
-        upto = np.concatenate([[0], np.cumsum(differs)])
-        for left, right in _runs(upto[self._to] > upto[self._from]):
+            rows_differ = np.bitwise_or.reduce(bits, axis=1) > 0
+        rows = _all_runs(_touched(rows_differ, self._from_row, self._to_row))
+        for left, right in _runs(_touched(differs, self._from, self._to)):
+            place = (rows, slice(left, right))
             cv2.remap(
                 picture,
-                self._whole[:, left:right],
-                self._parts[:, left:right],
+                self._whole[place],
+                self._parts[place],
                 cv2.INTER_LINEAR,
-                self._bent[:, left:right],
+                self._bent[place],
                 cv2.BORDER_REPLICATE,
             )
+        rows = _all_runs(rows_differ)
         for left, right in _runs(differs):
-            self._straight[:, left:right] = picture[:, left:right]
+            self._straight[rows, left:right] = picture[rows, left:right]
         return self._bent
+
+
+def _touched(differs: BoolArray, first: NDArray[np.int16], upto: NDArray[np.int16]) -> BoolArray:
+    """Whether anything differs from the first up to the second, for each of these."""
+    count = np.concatenate([[0], np.cumsum(differs)])
+    return np.asarray(count[upto] > count[first], np.bool_)
+
+
+def _all_runs(flags: BoolArray) -> slice:
+    """From the first up to the last that is set."""
+    at = np.flatnonzero(flags)
+    return slice(int(at[0]), int(at[-1]) + 1) if len(at) else slice(0, 0)
 
 
 def _runs(flags: BoolArray) -> list[tuple[int, int]]:

@@ -57,8 +57,8 @@ class PlayedTable:
     place, and the chance that draws them. ``side_by_side``: cards show their whole faces in a row, their short sides
     along it, and lie along their piles; where they lie in no order they lie in lines, each stays where it is, and the
     next one comes to the first place that is free. The same seed of ``rng`` and the same calls give the same pixels.
-    ``redrawn``, bool (width,), tells in which columns of the picture something was drawn; whoever has looked there
-    sets it back.
+    ``redrawn``, bool (width,), tells in which columns of the picture something was drawn, ``redrawn_to`` up to which
+    row; whoever has looked there sets them back.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class PlayedTable:
             np.uint8,
         )
         self.picture = self.bare.copy()
-        self.redrawn = np.ones(width, np.bool_)
+        self.redrawn, self.redrawn_to = np.ones(width, np.bool_), height
         self._beneath = {name: int(rng.integers(2, _MOST_BENEATH)) for name in self.zones}
         self._lying: dict[str, list[LaidCard]] = {name: [] for name in self.zones}
         self._across: dict[str, LaidCard] = {}
@@ -327,6 +327,7 @@ class PlayedTable:
             left, top, right, bottom = self._box(name, _BESIDE_MM)
             self.picture[top:bottom, left:right] = scene.image[top - y0 : bottom - y0, left - x0 : right - x0]
             self.redrawn[left:right] = True
+            self.redrawn_to = max(self.redrawn_to, bottom)
 
     def _shown(self, name: str) -> list[LaidCard]:
         lying = self._lying[name]

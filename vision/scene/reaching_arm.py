@@ -136,6 +136,7 @@ class ArmDrawing:
         ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
         self._across: FloatArray = xs
         self._down: FloatArray = ys
+        self._silhouette: FloatArray = np.zeros(shape, np.float32)
         self._kept: OrderedDict[tuple[tuple[Pose, ...], Look], _DrawnArm | None] = OrderedDict()
 
     def draw(
@@ -154,7 +155,7 @@ class ArmDrawing:
         if arm is None:
             return covered
         if carried is None:
-            arm.shadow = arm.shadow or self._shadow(arm, covered, look)
+            arm.shadow = arm.shadow or self._shadow(arm, None, look)
             shadow = arm.shadow
         else:
             (x, y), angle = poses[0]
@@ -172,7 +173,9 @@ class ArmDrawing:
         for number, added in enumerate(arm.added):
             part = scene[(*arm.box, number)]
             colour = part.ravel()
-            colour[arm.seen] = (colour[arm.seen] * arm.beneath + added).astype(np.uint8)
+            seen = colour[arm.seen].astype(np.float32)
+            seen *= arm.beneath
+            colour[arm.seen] = (seen + added).astype(np.uint8)
             part[:] = colour.reshape(part.shape)
         covered[arm.box] |= arm.cover > 127
         return covered
@@ -198,13 +201,17 @@ class ArmDrawing:
         cover = _mean([mask[box] for mask in masks])
         return self._coloured(box, cover, poses[0], palm, look)
 
-    def _shadow(self, arm: _DrawnArm, held: BoolArray, look: Look) -> tuple[Box, FloatArray]:
+    def _shadow(self, arm: _DrawnArm, held: BoolArray | None, look: Look) -> tuple[Box, FloatArray]:
         """The shadow of an arm and of what it holds, bool (height, width): its box, and the light that is left."""
-        silhouette = np.zeros(self._shape, np.float32)
+        silhouette, casts = self._silhouette, arm.box
         silhouette[arm.box] = arm.cover
-        silhouette[held] = 255
-        box = _wider(_around(arm.box, _box(held)), self._shadow_reach_px(look), self._shape)
-        return box, self._shade(silhouette, box, look)
+        if held is not None and (held_in := _box(held)) is not None:
+            casts = _around(arm.box, held_in)
+            silhouette[held_in][held[held_in]] = 255
+        box = _wider(casts, self._shadow_reach_px(look), self._shape)
+        shade = self._shade(silhouette, box, look)
+        silhouette[casts] = 0
+        return box, shade
 
     def _pose(self, gesture: Gesture, now: float) -> Pose:
         x, y = gesture.at(now)
@@ -220,13 +227,13 @@ class ArmDrawing:
 
     def _shade(self, silhouette: FloatArray, box: Box, look: Look) -> FloatArray:
         """How much light the shadow of a silhouette leaves in a box that holds all of it."""
-        scale = self.px_per_mm
-        shift = np.array([[1, 0, look.shadow_mm[0] * scale], [0, 1, look.shadow_mm[1] * scale]], np.float32)
-        rows, columns = box
-        # Moved from the picture's corner on: OpenCV rounds by where a px lies.
-        size = (columns.stop, rows.stop)
-        moved = cv2.warpAffine(silhouette, shift, size, borderMode=cv2.BORDER_REPLICATE)
-        shadow = cv2.GaussianBlur(moved[box], (0, 0), self._softness_px(look))
+        # Where each px comes from, counted from the picture's corner on: OpenCV rounds by where a px lies.
+        across, down = (
+            place[box] - np.float32(far * self.px_per_mm)
+            for place, far in zip((self._across, self._down), look.shadow_mm, strict=True)
+        )
+        moved = cv2.remap(silhouette, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        shadow = cv2.GaussianBlur(moved, (0, 0), self._softness_px(look))
         return np.asarray(1.0 - shadow * np.float32(look.shadow / 255), np.float32)
 
     def _softness_px(self, look: Look) -> float:
@@ -248,15 +255,20 @@ class ArmDrawing:
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         behind = -((xs - tip[0]) * c + (ys - tip[1]) * s) / palm - 0.95
         sleeve = behind > look.cuff
+        # All in double precision from here on: numpy is slow where it is mixed.
         shade = relief.ravel()[seen].astype(np.float64)
         if look.stripes:
             shade *= np.where(sleeve, 1 - look.stripes * (np.sin(behind * 18) > 0), 1.0)
-        alpha = cover.ravel()[seen] / 255.0
-        added = tuple(
-            np.clip(np.where(sleeve, np.float32(dark), np.float32(light)) * shade, 0, 255) * alpha
-            for dark, light in zip(look.sleeve, look.skin, strict=True)
-        )
-        return _DrawnArm(box, cover, seen, 1 - alpha, added)
+        alpha = cover.ravel()[seen] / np.float32(255.0)
+        share = alpha.astype(np.float64)
+        added = []
+        for dark, light in zip(look.sleeve, look.skin, strict=True):
+            colour = np.where(sleeve, float(np.float32(dark)), float(np.float32(light)))
+            colour *= shade
+            np.minimum(colour, 255.0, out=colour)
+            colour *= share
+            added.append(colour)
+        return _DrawnArm(box, cover, seen, 1 - alpha, tuple(added))
 
 
 def _mean(masks: Sequence[ByteArray]) -> FloatArray:
@@ -270,10 +282,8 @@ def _box(mask: ByteArray | BoolArray) -> Box | None:
     return (slice(top, top + down), slice(left, left + across)) if across else None
 
 
-def _around(box: Box, other: Box | None) -> Box:
+def _around(box: Box, other: Box) -> Box:
     """The box around both."""
-    if other is None:
-        return box
     rows, columns = (
         slice(min(a.start, b.start), max(a.stop, b.stop)) for a, b in zip(box, other, strict=True)
     )

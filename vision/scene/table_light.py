@@ -92,6 +92,20 @@ class _Shadow:
     sway: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Grain:
+    """A picture's noise: by how many grey levels each px is lighter, and by how many darker; one of them is 0."""
+
+    lighter: ByteArray
+    darker: ByteArray
+
+    @classmethod
+    def of(cls, noise: ByteArray) -> _Grain:
+        """That of a picture in which 128 is no noise."""
+        none = np.uint8(128)
+        return cls(np.maximum(noise, none) - none, none - np.minimum(noise, none))
+
+
 class TableLight:
     """Light and camera of one film, (height, width) px; ``show`` turns what lies there into a frame.
 
@@ -132,7 +146,7 @@ class TableLight:
         self._now = 0.0
         self._band = float(rng.uniform(0.25, 0.6)) * height
         self._pump = float(rng.uniform(0.2, 0.8))
-        self._noise = [self._noise_picture() for _ in range(_NOISE_PICTURES)]
+        self._noise = [_Grain.of(self._noise_picture()) for _ in range(_NOISE_PICTURES)]
         self._gains = [np.ones((rows, columns), np.float32)] * 3
 
     def show(self, scene: ByteArray, now_ms: float) -> ByteArray:
@@ -166,7 +180,7 @@ class TableLight:
             for ev in ev_steps
         )
 
-    def _taken(self, scene: ByteArray, grain: ByteArray, brighter: float = 1.0) -> ByteArray:
+    def _taken(self, scene: ByteArray, grain: _Grain, brighter: float = 1.0) -> ByteArray:
         """Light a scene and add noise, ``grain``, over and over where it is smaller; strip by strip, so that what a
         strip needs stays near the processor.
         """
@@ -175,15 +189,17 @@ class TableLight:
         # Across and then down, as OpenCV itself does it: each strip has the light that it has in the whole picture.
         across = cv2.resize(light, (width, light.shape[0]), interpolation=cv2.INTER_LINEAR)
         lit = np.empty_like(scene)
-        for left, right in _strips(width, grain.shape[1]):
+        rows, columns = grain.lighter.shape[:2]
+        for left, right in _strips(width, columns):
             strip = lit[:, left:right]
             gain = cv2.resize(across[:, left:right], (right - left, height), interpolation=cv2.INTER_LINEAR)
             cv2.multiply(scene[:, left:right], gain, strip, dtype=cv2.CV_8U)
-            begin = left % grain.shape[1]
-            for top in range(0, height, grain.shape[0]):
-                part = strip[top : top + grain.shape[0]]
-                over = grain[: len(part), begin : begin + right - left]
-                cv2.addWeighted(part, 1.0, over, 1.0, -128.0, part)
+            begin = left % columns
+            for top in range(0, height, rows):
+                part = strip[top : top + rows]
+                over = (slice(0, len(part)), slice(begin, begin + right - left))
+                cv2.add(part, grain.lighter[over], part)
+                cv2.subtract(part, grain.darker[over], part)
         return lit if self._is.jpeg is None else as_jpeg(lit, self._is.jpeg)
 
     @staticmethod
@@ -277,10 +293,11 @@ class TableLight:
             noise = cv2.GaussianBlur(noise, (0, 0), 0.7) * np.float32(1.6)
         return np.clip(np.round(noise) + 128, 0, 255).astype(np.uint8)
 
-    def _grain(self) -> ByteArray:
-        picture = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
+    def _grain(self) -> _Grain:
+        noise = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
         y, x = (int(value) for value in self._rng.integers(0, 48, 2))
-        return picture[y : y + self._shape[0], x : x + self._shape[1]]
+        place = (slice(y, y + self._shape[0]), slice(x, x + self._shape[1]))
+        return _Grain(noise.lighter[place], noise.darker[place])
 
 
 def _strips(width: int, period: int) -> Iterator[tuple[int, int]]:

@@ -30,7 +30,8 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Pixel
 from companion.sighting import Disturbance
-from vision.stillness.hands import NO_HANDS, SIDES, Contact, Hand, HandFinder, Planes
+from vision.stillness.earlier_looks import Planes
+from vision.stillness.hands import NO_HANDS, SIDES, Contact, Hand, HandFinder
 from vision.stillness.small_picture import SmallPicture, ZoneOutsidePicture
 from vision.stillness.zone_atlas import Log, ZoneAtlas
 
@@ -219,6 +220,7 @@ class _TableWatch:
             hands = self._hands.find(planes, undisturbed, least_levels)
         at_rest: list[int] = []
         settled: list[Settled] = []
+        near = hands.contact
         for number, watch in enumerate(self._watches):
             if undisturbed[number]:
                 watch.suspect_ms = None
@@ -227,7 +229,7 @@ class _TableWatch:
             hand = self._hands.over(hands, number)
             if hand is not None and hand.cover < _LEAST_COVER:
                 hand = None
-            watch.touched(now, hand, hands.contact)
+            watch.touched(now, hand, near)
             if hand is not None and hand.faint:
                 hand = None
             if watch.state is ZoneState.STILL:

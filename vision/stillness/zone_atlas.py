@@ -44,9 +44,9 @@ _CLIPPED = 238.0
 
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float64) + _DARK).astype(np.float32)
 _CLIPPED_LOG = float(np.log(_CLIPPED + _DARK))
+_NEAR_WHITE = np.ones((5, 5), np.uint8)
 _RIDGE = 6.0
 _HARDLY = 0.01
-_TRUST = np.where(np.arange(256) > 0, _HARDLY, 1.0).astype(np.float32)
 _ANOTHER_LIGHT = 0.10
 _SWITCHED = 0.15
 _SWITCHED_FACTOR = 4.0
@@ -103,7 +103,11 @@ class ZoneAtlas:
             along_x[place] = (np.arange(across) - across / 2)[None, :]
             self._slots.append(_Slot(source, laid, place, smallest[number]))
         self._inside, self._zone_of = _sheets(inside), _sheets(zone_of)
-        self._sample = np.stack([_spread(zone_of == zone, inside, _SAMPLED) for zone in range(len(masks))])
+        sample = np.stack([_spread(zone_of == zone, inside, _SAMPLED) for zone in range(len(masks))])
+        self._sample = sample + (np.arange(COLOURS) * rows * columns)[:, None, None]
+        self._laid = np.zeros((rows, columns, COLOURS), np.uint8)
+        self._apart = np.zeros(self._shape, np.uint8)
+        self._lights: dict[int, _LocalLight] = {}
         self._followed: tuple[tuple[bool, ...], Mask] | None = None
         self._restless = np.zeros(self._inside.shape, np.float32)
         self._last: _Comparison | None = None
@@ -112,11 +116,10 @@ class ZoneAtlas:
 
     def log(self, picture: Image) -> Log:
         """Lay out a small picture, uint8 (height, width, 3), as logarithms."""
-        laid = np.zeros(self._shape, np.uint8)
-        for sheet, colour in zip(laid, cv2.split(picture), strict=True):
-            for slot in self._slots:
-                sheet[slot.laid] = colour[slot.source]
-        return np.asarray(cv2.LUT(laid.reshape(self._inside.shape), _LOGARITHMS), np.float32)
+        for slot in self._slots:
+            self._laid[slot.laid] = picture[slot.source]
+        cv2.split(self._laid, tuple(self._apart))
+        return np.asarray(cv2.LUT(self._apart.reshape(self._inside.shape), _LOGARITHMS), np.float32)
 
     def differing(self, now: Log, before: Log, least_levels: float) -> NDArray[np.int64]:
         """Tell for every zone how many px that hang together differ between two looks, by more than light and
@@ -132,17 +135,14 @@ class ZoneAtlas:
             return largest
         at = np.flatnonzero(changed.view(np.bool_))
         zones = self._zone_of.ravel()[at]
-        if not (np.bincount(zones, minlength=len(largest)) >= self._smallest).any():
-            return largest
-        labels, count = _parts(changed)
-        label_of = labels.ravel()[at]
-        # A part never spans two zones: the gaps are wider than what joins pixels.
-        zone_of = np.zeros(count, np.int64)
-        zone_of[label_of] = zones
-        np.maximum.at(largest, zone_of, np.bincount(label_of, minlength=count))
+        counts = np.bincount(zones, minlength=len(largest))
+        for zone in np.flatnonzero(counts >= self._smallest):
+            part = self._cut(changed, self._slots[zone].place)
+            labels, count = _parts(part)
+            largest[zone] = np.bincount(labels[part > 0], minlength=count).max()
         if (largest < self._smallest).all():
             return np.zeros_like(largest)
-        light = medians(self._last.plane.reshape(COLOURS, -1)[:, self._sample])
+        light = medians(np.take(self._last.plane, self._sample))
         switched = np.median(np.abs(light).max(axis=0)) > _SWITCHED
         return np.where(largest >= (_SWITCHED_FACTOR if switched else 1.0) * self._smallest, largest, 0)
 
@@ -153,12 +153,14 @@ class ZoneAtlas:
         """
         place, smallest = self._slots[zone].place, _HALF * self._slots[zone].smallest
         shape = (now.shape[0] * now.shape[1], now.shape[2])
-        light = _LocalLight(
-            self._cut(self._inside, place),
-            np.zeros((shape[0], shape[1]), np.int32),
-            self._cut(self._light.along_x, place),
-            self._cut(self._light.along_y, place),
-        )
+        light = self._lights.get(zone)
+        if light is None:
+            light = self._lights[zone] = _LocalLight(
+                self._cut(self._inside, place),
+                np.zeros((shape[0], shape[1]), np.int32),
+                self._cut(self._light.along_x, place),
+                self._cut(self._light.along_y, place),
+            )
         restless = self._cut(self._restless, place)
         comparison = _Comparison.of(now.reshape(shape), before.reshape(shape), light)
         changed = comparison.changed(light, restless, least_levels)
@@ -186,16 +188,21 @@ class ZoneAtlas:
         if not any(key) or self._last is None:
             return
         if self._followed is None or self._followed[0] != key:
-            self._followed = (key, self._inside * np.asarray(key, np.uint8)[self._zone_of])
+            followed = self._inside.copy()
+            for slot, is_followed in zip(self._slots, key, strict=True):
+                if not is_followed:
+                    followed.reshape(self._shape)[(slice(None), *slot.place)] = 0
+            self._followed = (key, followed)
         mask = self._followed[1]
         cv2.accumulateWeighted(look, base, share, mask=mask)
         cv2.accumulateWeighted(
             self._last.beside, self._restless, min(1.0, _RESTLESS_HASTE * share), mask=mask
         )
-        late, early = (one.reshape(COLOURS, -1)[:, self._sample] for one in (look, base))
-        change = np.abs(medians(late - early)).max(axis=0)
-        for zone in np.flatnonzero(change > _ANOTHER_LIGHT):
-            if key[zone]:
+        change = np.take(look, self._sample) - np.take(base, self._sample)
+        # Where the median is larger, half of the px are: it is reckoned there alone.
+        many = np.count_nonzero(np.abs(change) > _ANOTHER_LIGHT, axis=-1).max(axis=0) >= _SAMPLED // 2
+        for zone in np.flatnonzero(many & key):
+            if np.abs(medians(change[:, zone])).max() > _ANOTHER_LIGHT:
                 self.part(int(zone), base)[:] = self.part(int(zone), look)
 
 
@@ -203,11 +210,13 @@ class ZoneAtlas:
 class _Comparison:
     """Two looks, ``plane`` what light did between them, ``beside`` how much every px differs beside that.
 
-    ``blinding`` are the px that are blinding white in either look, None where there are none.
+    ``ratio`` is how much every px differs with the light. ``blinding`` are the px that are blinding white in either
+    look, None where there are none.
     """
 
     now: Log
     before: Log
+    ratio: Log
     plane: Log
     beside: Log
     blinding: Flags | None
@@ -218,7 +227,7 @@ class _Comparison:
         ratio = np.asarray(cv2.subtract(now, before), np.float32)
         blinding = _blinding(now, before)
         plane = light.plane(ratio, blinding)
-        return cls(now, before, plane, np.asarray(cv2.absdiff(ratio, plane), np.float32), blinding)
+        return cls(now, before, ratio, plane, np.asarray(cv2.absdiff(ratio, plane), np.float32), blinding)
 
     def changed(self, light: _LocalLight, restless: Log, least_levels: float) -> Mask | None:
         """Mark what differs by more than light, noise and blinding white can explain; None where nothing does."""
@@ -234,7 +243,7 @@ class _Comparison:
         nothing |= excess < _LEAST_CHANGE + _RESTLESS_FACTOR * restless.ravel()[at]
         if self.blinding is not None:
             # What is blinding white hides how much brighter it became: as much as all around it, perhaps.
-            change = light.change(self.now - self.before, self.blinding)
+            change = light.change(self.ratio, self.blinding)
             doubt = _BLINDED_DOUBT * change[light.zone_of.ravel()[at]]
             nothing |= self.blinding.ravel()[at] & (excess < _LEAST_CHANGE + doubt)
         changed.ravel()[at[nothing]] = 0
@@ -243,11 +252,11 @@ class _Comparison:
 
 def _blinding(now: Log, before: Log) -> Flags | None:
     brightest = np.asarray(cv2.max(now, before), np.float32)
-    if cv2.minMaxLoc(brightest)[1] < _CLIPPED_LOG:
+    if float(brightest.max()) < _CLIPPED_LOG:
         return None
     white = (brightest >= _CLIPPED_LOG).view(np.uint8)
     # The picture was smoothed: what is next to blinding white has some of it.
-    return np.asarray(cv2.dilate(white, np.ones((5, 5), np.uint8)), np.uint8).view(np.bool_)
+    return np.asarray(cv2.dilate(white, _NEAR_WHITE), np.uint8).view(np.bool_)
 
 
 class _LocalLight:
@@ -264,6 +273,7 @@ class _LocalLight:
         numbers = range(int(zone_of.max()) + 1)
         self._samples = np.stack([_spread(zone_of == zone, inside, COLOURS * _SAMPLED) for zone in numbers])
         self._weight = inside.astype(np.float32)
+        self._hardly = self._weight * np.float32(_HARDLY)
         self._x, self._y = _coarse(along_x), _coarse(along_y)
         self._usual = _Moments(_coarse(self._weight), self._x, self._y)
 
@@ -273,7 +283,8 @@ class _LocalLight:
             moments = self._usual
             weighted = np.asarray(cv2.multiply(ratio, self._weight), np.float32)
         else:
-            weight = self._weight * np.asarray(cv2.LUT(blinding.view(np.uint8), _TRUST), np.float32)
+            weight = self._weight.copy()
+            cv2.copyTo(self._hardly, blinding.view(np.uint8), weight)
             moments = _Moments(_coarse(weight), self._x, self._y)
             weighted = np.asarray(cv2.multiply(ratio, weight), np.float32)
         plane = moments.fitted(_coarse(weighted))
@@ -282,8 +293,8 @@ class _LocalLight:
 
     def change(self, ratio: Log, blinding: Flags) -> NDArray[np.float64]:
         """Return how much the light changed somewhere in every zone, by its px that are not ``blinding``."""
-        values = np.abs(ratio.ravel()[self._samples])
-        values[blinding.ravel()[self._samples]] = -1.0
+        values = np.abs(np.take(ratio, self._samples))
+        values[np.take(blinding, self._samples)] = -1.0
         values.sort(axis=1)
         known = np.count_nonzero(values >= 0.0, axis=1)
         most = values.shape[1] - 1 - ((1.0 - _MOST) * known).astype(np.int64)
@@ -313,10 +324,13 @@ class _Moments:
 
     def fitted(self, value: Log) -> Log:
         """Return the plane's value at every place, from weighted values."""
-        plane = self._constant * _box(value)
-        plane += self._along_x * _box(value * self._x)
-        plane += self._along_y * _box(value * self._y)
-        return np.asarray(plane, np.float32)
+        plane = _box(value)
+        np.multiply(self._constant, plane, out=plane)
+        for along, place in ((self._along_x, self._x), (self._along_y, self._y)):
+            sums = _box(np.asarray(cv2.multiply(value, place), np.float32))
+            np.multiply(along, sums, out=sums)
+            np.add(plane, sums, out=plane)
+        return plane
 
 
 def _spread(zone: Flags, inside: Mask, count: int) -> NDArray[np.int64]:

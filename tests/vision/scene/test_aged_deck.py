@@ -1,8 +1,10 @@
 """Packs that were played with for years are the same cards, only older."""
 
+import cv2
 import numpy as np
+import pytest
 
-from vision.scene.aged_deck import CreasedDeck, bleached, worn
+from vision.scene.aged_deck import CreasedDeck, _shade, bleached, worn
 from vision.scene.deck import Deck, random_deck_style
 
 STYLE = random_deck_style(7)
@@ -35,3 +37,17 @@ def test_a_card_keeps_its_folds() -> None:
         assert np.array_equal(first, again) and np.array_equal(first[..., 3], flat[..., 3])
         folded += not np.array_equal(first, flat)
     assert 3 <= folded <= len(cards)
+
+
+@pytest.mark.parametrize("light", [True, False])
+def test_a_line_shades_what_lies_under_it_and_leaves_the_rest(light: bool) -> None:
+    card = Deck(STYLE).draw("KH", 3.0).picture
+    for end in ((20, 30), (180, 250), (400, 60), (-30, -5)):
+        line = np.zeros(card.shape[:2], np.uint8)
+        cv2.line(line, (-10, -10) if end[0] < 0 else (60, 90), end, 255, 2, cv2.LINE_AA)
+        cover = (line.astype(np.float32) / 255.0 * 0.4)[..., None]
+        lightest = card[..., 3:].astype(np.float32) if light else np.float32(0.0)
+        expected = (card[..., :3] * (1 - cover) + lightest * cover).astype(np.uint8)
+        shaded = card.copy()
+        _shade(shaded, line, 0.4, light=light)
+        assert np.array_equal(shaded[..., :3], expected) and np.array_equal(shaded[..., 3], card[..., 3])

@@ -35,7 +35,10 @@ def test_what_is_bent_anew_is_what_bending_all_of_it_gives() -> None:
     picture = rng.integers(0, 256, (HEIGHT, WIDTH, 3)).astype(np.uint8)
     again = BentPicture(lens)
     again.of(picture)
-    for left in (0, 500, WIDTH - 3):
+    for top, left in ((200, 0), (0, 500), (HEIGHT - 2, WIDTH - 3), (580, 640)):
         # The very picture is changed, as a table is on which a card is laid.
-        picture[200:300, left : left + 80] = rng.integers(0, 256, 3)
-        assert (again.of(picture) == BentPicture(lens).of(picture)).all()
+        picture[top : top + 100, left : left + 80] = rng.integers(0, 256, 3)
+        expected = BentPicture(lens).of(picture)
+        assert (again.of(picture) == expected).all()
+        # Nothing has changed since.
+        assert (again.of(picture) == expected).all()

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 
 from vision.scene.arrays import ByteArray
@@ -35,3 +36,28 @@ def test_an_arm_that_rests_looks_as_if_it_were_drawn_anew() -> None:
         (RESTS, 300.0, CARD),
     ):
         assert (shown(arms, gesture, now, carried) == shown(drawing(), gesture, now, carried)).all()
+
+
+def test_a_shadow_falls_where_that_of_the_whole_picture_would() -> None:
+    arms = drawing()
+    look = Look(shadow_mm=(13.4, -9.7), shadow_soft_mm=4.0)
+    held = np.zeros(SHAPE, np.bool_)
+    held[150:230, 250:320] = True
+    for at in (AT, (40.0, 330.0), (540.0, 60.0)):
+        arm = arms._arm(((at, -90.0),) * 3, look)
+        assert arm is not None
+        whole = np.zeros(SHAPE, np.float32)
+        whole[arm.box] = arm.cover
+        for carried in (None, held):
+            if carried is not None:
+                whole[carried] = 255
+            box, light = arms._shadow(arm, carried, look)
+            moved = cv2.warpAffine(
+                whole,
+                np.array([[1, 0, 13.4], [0, 1, -9.7]], np.float32),
+                SHAPE[::-1],
+                borderMode=cv2.BORDER_REPLICATE,
+            )
+            expected = 1.0 - cv2.GaussianBlur(moved, (0, 0), 4.0) * np.float32(look.shadow / 255)
+            assert light.min() < 0.7
+            assert np.abs(light - expected[box]).max() < 0.004

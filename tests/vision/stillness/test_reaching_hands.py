@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.stillness.gate import CARD_CROSSED_MS, CARD_STILL_MS, GateZone, Settled, StillnessGate
-from vision.stillness.hands import SIDES, HandFinder, Hands
+from vision.stillness.hands import SIDES, HandFinder, Hands, _end
 
 SHAPE = (160, 200)
 NOISE = 5.0
@@ -101,6 +101,19 @@ def test_a_soft_shadow_on_what_was_white_is_no_hand() -> None:
     soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 12), np.float64)[..., None]
     for seed in range(2, 6):
         assert found(bright(soft * blinding(1.0), seed), bright(blinding(1.0), 1)).contacts == ()
+
+
+def test_the_end_of_an_arm_is_what_lies_farthest_from_the_border_it_touches() -> None:
+    arm = np.zeros(SHAPE, np.bool_)
+    arm[:90, 80:104] = True
+    touched = np.flatnonzero(arm & (np.arange(SHAPE[0]) < 3)[:, None])
+    end = np.zeros(SHAPE, np.bool_)
+    end.ravel()[_end(np.flatnonzero(arm), touched, SHAPE[1])] = True
+    rows, columns = np.nonzero(arm)
+    far = np.hypot(rows - 1.0, columns - 91.5)
+    expected = far >= far.max() - 1.4 * len(rows) / far.max()
+    assert np.array_equal(end[rows, columns], expected) and end.sum() == expected.sum()
+    assert not end[:50].any() and end[80:90, 80:104].all()
 
 
 WOOD = np.array([62.0, 88.0, 112.0])

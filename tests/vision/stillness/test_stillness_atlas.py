@@ -135,6 +135,16 @@ def test_a_look_follows_the_light_and_not_what_lies_there() -> None:
     assert (zones.differing(gone, base, NOISE) > 0).tolist() == [True, False, False]
 
 
+def test_where_the_light_has_changed_much_the_other_look_is_taken_over() -> None:
+    for light, taken_over in ((0.7, True), (0.88, True), (0.95, False)):
+        zones = atlas()
+        base, now = zones.log(table()), zones.log(table(light))
+        zones.differing(now, base, NOISE)
+        zones.follow(base, now, [True, False, True], 0.01)
+        followed = [np.array_equal(zones.part(zone, base), zones.part(zone, now)) for zone in range(3)]
+        assert followed == [taken_over, False, taken_over]
+
+
 def test_restless_pixels_are_learnt() -> None:
     zones = atlas()
     flickering = table()
