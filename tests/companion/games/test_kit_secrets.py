@@ -39,7 +39,7 @@ from tests.companion.games.kit import (
 
 pytestmark = uncounted
 
-HIDING = tuple(game for game in GAMES if game.redacted is not open_to_all)
+HIDING = tuple(game.id for game in GAMES if game.redacted is not open_to_all)
 STEPS = 120
 TRIES = 12
 
@@ -280,7 +280,7 @@ def _hidden(shown: Any, told: Any) -> bool:
     return bool(shown == told)
 
 
-@pytest.mark.parametrize("game", HIDING, ids=lambda game: game.id)
+@pytest.mark.parametrize("game", [game for game in GAMES if game.id in HIDING], ids=lambda game: game.id)
 def test_the_two_worlds_do_differ(game: Game) -> None:
     """The test above is not empty: the games with secrets are played differently in the two worlds."""
     found = 0
