@@ -7,6 +7,7 @@ In ``make test`` some positions of each file; with COMPANION_LONG=1 every one.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -94,7 +95,10 @@ TOLD_ON_THE_PAGE = frozenset({"house.json", STAND, "secret"})
 """Files of which any cut is noticed and told there."""
 
 
-def test_wherever_a_file_is_cut_the_evening_begins(folder: Path) -> None:
+def test_wherever_a_file_is_cut_the_evening_begins(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        logging.root.manager, "disable", logging.CRITICAL
+    )  # thousands of complaints are kept by pytest
     whole = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     right, told = begun(folder)
     assert not told and right["house.json"] == 1 and right[f"{BOX}.json"] == 2
