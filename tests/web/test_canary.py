@@ -296,8 +296,10 @@ def compared(tables: Tables, steps: int) -> int:
             tables.look()
             tables.attempt()
     last = tables.tables[0].seq
-    tables.look((*ALL, f"/?panel=amend&entry={last}", f"/games/1?at={last - 1}"))
-    if not tables.game.is_over(tables.here):
+    over = tables.game.is_over(tables.here)  # then its record may be had, with everybody's secrets
+    served = [path for path in ALL if not (over and path.endswith("/record"))]
+    tables.look((*served, f"/?panel=amend&entry={last}", f"/games/1?at={last - 1}"))
+    if not over:
         tables.take_back()
     tables.close()
     return tables.differences
