@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 BACKOFF_S = (1.0, 2.0, 4.0, 8.0)
-"""No longer: whoever has mended a camera sees it in use again within ten seconds."""
+"""No longer, so that a camera that is well again is in use within ten seconds, but where a long start still hangs."""
 HEALTHY_S = 30.0
 START_S = 15.0
 _LEAST_START_S = 4.0

@@ -52,6 +52,7 @@ def attack(port: int) -> None:
 
 
 def ask_without_end(port: int) -> None:
+    """One of them, which comes again where it is closed."""
     while True:
         with suppress(OSError, http.client.HTTPException):
             line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=("127.0.0.66", 0))
@@ -78,7 +79,7 @@ class Player:
     def __init__(self, port: int) -> None:
         self._origin = f"http://127.0.0.1:{port}"
         self._line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        self._cookie = ""
+        self._cookie = self._token = ""
         page = self._asked("GET", "/?panel=menu")
         (self._token, *_) = re.findall(r'name="token" value="([^"]+)"', page)
         self._asked("POST", "/seats/here", f"token={self._token}&player=Ada")
@@ -95,8 +96,6 @@ class Player:
         said = answer.read().decode()
         assert answer.status < 400, (method, path, answer.status, said[:500])
         return said
-
-    _token = ""
 
     def look(self) -> float:
         """How long the page of the seat takes, s."""
