@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.network import FloatArray
 from vision.printed.colours import colours_apart, colours_of
-from vision.printed.cut_out import HEIGHT, WIDTH, ByteArray, Outline, Shape, balanced
+from vision.printed.cut_out import HEIGHT, WIDTH, ByteArray, Float64Array, Outline, Shape, balanced
 from vision.printed.embedding import FEATURES, PLACES, Prints
 
 LOOK_SIZE = (128, 192)
@@ -73,7 +73,7 @@ class EnrolledBox:
 class Comparison:
     """How much a card is like each card of a box, float32 (labels,), how much each place of it differs from the most
     alike, and how much that one from those of the box that are most like it, float32 ``PLACES``, the logit that both
-    show the same print, and where the card lies, px of the picture.
+    show the same print, where the card lies, px of the picture, and in a box of numbers what ``StandingNumber`` says.
     """
 
     alike: FloatArray
@@ -81,6 +81,7 @@ class Comparison:
     relations: FloatArray
     same: float
     outline: Outline
+    number_says: Float64Array | None = None
 
 
 class BoxMemory:

@@ -10,22 +10,25 @@ import numpy as np
 from vision.network import FloatArray
 from vision.printed.aligning import laid_finely, laid_over, moved
 from vision.printed.certainty import PrintCertainty, features
-from vision.printed.cut_out import ByteArray, Outline, cut_out
+from vision.printed.cut_out import ByteArray, Float64Array, Outline, cut_out
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox, smaller
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
+from vision.printed.numbers import NumberReader
 from vision.printed.same_print import PrintJudge
+from vision.printed.standing_number import StandingNumber, numbers_of
 from vision.printed.telling_apart import Difference
 
 _LEAST_PRESENCE = 0.25
 _CANDIDATES = 5
 _TRIED = 6
+"""So many of the cards that are most alike are laid over the card seen."""
 _NEAR = 0.2
 PAIR_SHARE = 0.3
 """By so much a card is more like one than another of whose difference it shows all."""
-"""So many of the cards that are most alike are laid over the card seen."""
-_SHARPNESS = 20.0
+_SHARPNESS, _ANY = 20.0, 0.03
+"""How much more likely the more alike of two cards is; and what share of a doubt is every other card's alike."""
 _SQUARE = 0.76
 """A card that looks narrower than this is surely longer than wide; one that looks squarer may be either way round."""
 
@@ -66,12 +69,16 @@ class PrintedReader:
         embedder: Embedder | None = None,
         certainty: PrintCertainty | None = None,
         judge: PrintJudge | None = None,
+        numbers: NumberReader | None = None,
     ) -> None:
+        """``numbers`` reads what stands on the cards of a box of numbers; made where such a box needs it."""
         self._finder = finder or CardFinder(threads)
         self._embedder = embedder or Embedder(threads)
         self._certainty = certainty or PrintCertainty.load()
         self._judge = judge or PrintJudge(threads)
         self.memory = BoxMemory(box, self._embedder)
+        shown = numbers_of(self.memory.labels)
+        self._number = None if shown is None else StandingNumber(shown, numbers or NumberReader(threads))
         self._differences: dict[tuple[int, int], Difference | None] = {}
 
     def read(self, image: ByteArray) -> list[PrintedReading]:
@@ -111,7 +118,8 @@ class PrintedReader:
         best, look = self._laid_best((*seen, *tried.values()), fits, int(told.argmax()))
         same = float(self._judge.same([(best.card, self.memory.looks[look])])[0])
         apart = self.memory.apart(best.embedding, look)
-        return Comparison(told, apart, self.memory.relations(look), same, best.outline)
+        says = None if self._number is None else self._number.says(image, best.outline)
+        return Comparison(told, apart, self.memory.relations(look), same, best.outline, says)
 
     def laid_pairs(self, image: ByteArray, outline: Outline) -> list[tuple[float, int, ByteArray, ByteArray]]:
         """What an outline shows and each of the cards of the box that it is most like, one over the other: how alike
@@ -207,20 +215,31 @@ class PrintedReader:
 
     def _told(self, card: FoundCard, compared: Comparison, numbers: Sequence[float]) -> PrintedReading:
         known, right = self._certainty.of(numbers)
+        shares = np.append(known * _shares(compared.alike, right), 1 - known)
+        if compared.number_says is not None:
+            shares = shares * compared.number_says / float(shares @ compared.number_says)
+        strange = float(shares[-1])
+        order = np.argsort(shares[:-1])[::-1][:_CANDIDATES]
+        named = tuple((self.memory.labels[at], float(shares[at])) for at in order)
+        label, likeliest = named[0]
         # What is told for a card of the box is a card, however faintly it shows.
-        presence = 1 - (1 - self._certainty.presence(card)) * (1 - known * right)
-        order = np.argsort(compared.alike)[::-1][:_CANDIDATES]
-        shares = [known * right, *(_shared(compared.alike[order[1:]]) * known * (1 - right))]
-        named = tuple((self.memory.labels[at], float(share)) for at, share in zip(order, shares, strict=True))
-        if known * right >= 1 - known:
-            return PrintedReading(named[0][0], presence * known * right, named, presence, card.outline)
-        return PrintedReading(None, presence * (1 - known), named, presence, card.outline)
+        presence = 1 - (1 - self._certainty.presence(card)) * (1 - likeliest)
+        if likeliest >= strange:
+            return PrintedReading(label, presence * likeliest, named, presence, card.outline)
+        return PrintedReading(None, presence * strange, named, presence, card.outline)
 
 
-def _shared(alike: FloatArray) -> FloatArray:
-    """What is left over for the other cards of the box goes to those that are more like the card seen."""
-    powers = np.exp((alike - alike.max(initial=0.0)) * _SHARPNESS)
-    return np.asarray(powers / max(1e-9, float(powers.sum())), np.float32)
+def _shares(alike: FloatArray, right: float) -> Float64Array:
+    """How likely a card of the box is each, float64 (labels,), if it is so likely the one that it is most like: what
+    is left over goes to those that are more like the card seen, a little of it to each.
+    """
+    powers = np.exp((alike.astype(np.float64) - alike.max(initial=0.0)) * _SHARPNESS)
+    best = int(alike.argmax())
+    powers[best] = 0.0
+    others = max(1, len(powers) - 1)
+    shares = (1 - right) * ((1 - _ANY) * powers / max(1e-9, float(powers.sum())) + _ANY / others)
+    shares[best] = right
+    return np.asarray(shares, np.float64)
 
 
 def _ways_round(outline: Outline, box: EnrolledBox) -> list[Outline]:

@@ -1,0 +1,59 @@
+"""What the number that stands on a card says of which card of a box of numbers it is.
+
+Prints that differ in their figures only are told apart by reading these, whatever the light does to the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from companion.sighting import BACK
+from vision.printed.cut_out import ByteArray, Float64Array, Outline
+from vision.printed.marks import straightened
+from vision.printed.number_places import NUMBERS
+from vision.printed.numbers import NumberReader, evidence
+
+_NO_NUMBER_THERE = 0.05
+"""How likely ``evidence`` takes it that a card shows no number; of the numbers each is as likely as any."""
+_BELIEVED = 0.7
+"""What is read counts as so many times its logarithm: in poor light all figures of a card are misread alike."""
+_UNREAD, _MISREAD = 0.2, 0.03
+"""So often nothing is read where a number stands, and something else than what stands there. All three were chosen on
+drawn boxes.
+"""
+
+
+def numbers_of(labels: Sequence[str]) -> tuple[int, ...] | None:
+    """The number that each card of a box shows, ``NUMBERS`` for a back, which shows none; None for a box in which
+    anything else has a name of its own.
+    """
+    shown = [NUMBERS if label == BACK else _number(label) for label in labels]
+    if all(one == NUMBERS for one in shown) or None in shown:
+        return None
+    return tuple(one for one in shown if one is not None)
+
+
+def _number(label: str) -> int | None:
+    return int(label) if label.isascii() and label.isdigit() and int(label) < NUMBERS else None
+
+
+class StandingNumber:
+    """Reads what stands on the cards of a box of numbers; ``shown`` is the number on each, by ``numbers_of``."""
+
+    def __init__(self, shown: Sequence[int], reader: NumberReader) -> None:
+        self._shown, self._reader = np.array(shown, np.intp), reader
+
+    def says(self, image: ByteArray, outline: Outline) -> Float64Array:
+        """How well what is read on a card fits each card of the box, and last a card that is none of it, float64
+        (labels + 1,); what these share as a factor means nothing.
+        """
+        told = evidence(self._reader.spots(straightened(image, outline))).shares
+        likely = np.append(told * NUMBERS, max(0.0, 1.0 - float(told.sum())) / _NO_NUMBER_THERE) ** _BELIEVED
+        likely /= likely.sum()
+        likely[:NUMBERS] += _UNREAD * (likely[NUMBERS] - likely[:NUMBERS])
+        likely += _MISREAD * (1 / len(likely) - likely)
+        # What is none of the box may show any number, or none.
+        strange = (likely[:NUMBERS].mean() + likely[NUMBERS]) / 2
+        return np.append(likely[self._shown], strange)
