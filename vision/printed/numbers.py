@@ -42,7 +42,7 @@ _SHOWS_IT = 0.7
 _LOOKS_LIKE = np.full(NUMBERS, 0.012)
 _LOOKS_LIKE[:10] = (0.2, 0.22, 0.04, 0.04, 0.04, 0.04, 0.05, 0.06, 0.05, 0.05)
 """How likely what is no number looks like each: a stroke like a 1, a ring like a 0, and hardly like two figures."""
-_NO_NUMBER, _NONE_OF_BOX = 0.05, 0.01
+NO_NUMBER, _NONE_OF_BOX = 0.05, 0.01
 """How likely a card shows no number; and one where it is known which numbers the box has."""
 _FURTHER = 0.6
 """What a further place counts beside the first: figures of one type are misread alike."""
@@ -164,17 +164,29 @@ class NumberReader:
     def _score(self, one: NumberEvidence) -> float:
         return self._certainty.of(one.features)
 
+    def stands_on(self, card: ByteArray) -> Float64Array:
+        """How likely each number stands on a straightened card, and last none, float64 (NUMBERS + 1,): as surely as
+        the certainty says, each number thought as likely before as any, and none as ``NO_NUMBER``.
+        """
+        return self._believed(evidence(self.spots(card)))[1]
+
+    def _believed(self, one: NumberEvidence) -> tuple[int, Float64Array]:
+        """The likeliest number, ``NUMBERS`` for none, and how likely each is, and none: the likeliest as the certainty
+        says, and what it is not is shared among the others as the card says.
+        """
+        shares = np.append(one.shares, max(0.0, 1.0 - float(one.shares.sum())))
+        best = int(shares.argmax())
+        if best < NUMBERS:
+            right = self._score(one)
+            shares *= (1.0 - right) / max(1e-9, 1.0 - float(shares[best]))
+            shares[best] = right
+        return best, shares
+
     def _reading(self, card: FoundCard, one: NumberEvidence) -> NumberReading:
+        best, shares = self._believed(one)
+        value, right = (best, float(shares[best])) if best < NUMBERS else (None, self._certainty.none)
         order = [int(at) for at in np.argsort(one.shares)[::-1][:_CANDIDATES]]
-        best, none = float(one.shares[order[0]]), 1.0 - float(one.shares.sum())
-        candidates = [(at, float(one.shares[at])) for at in order]
-        value, right = None, self._certainty.none
-        if best > none:
-            # What is not the first is shared among the others as the card says.
-            value, right = order[0], self._score(one)
-            rest = (1.0 - right) / max(1e-9, 1.0 - best)
-            candidates = [(value, right), *((at, share * rest) for at, share in candidates[1:])]
-        kept = tuple((number, share) for number, share in candidates if share >= _LEAST)
+        kept = tuple((at, float(shares[at])) for at in order if shares[at] >= _LEAST)
         return NumberReading(value, right * card.presence, kept, card.presence, card.outline)
 
 
@@ -213,7 +225,7 @@ def evidence(
         [np.log(1 - _SHOWS_IT + _SHOWS_IT * _with_parts(shares / _LOOKS_LIKE)) for shares, *_ in told]
     )
     score = _weights(logs) @ logs + np.log(np.maximum(allowed, 1e-12) / allowed.sum())
-    none = math.log(_NO_NUMBER if numbers is None else _NONE_OF_BOX)
+    none = math.log(NO_NUMBER if numbers is None else _NONE_OF_BOX)
     powers = np.exp(np.append(score, none) - max(float(score.max()), none))
     powers /= powers.sum()
     shares = powers[:-1]
