@@ -171,8 +171,8 @@ class NumberReader:
         return self._believed(evidence(self.spots(card)))[1]
 
     def _believed(self, one: NumberEvidence) -> tuple[int, Float64Array]:
-        """The likeliest number, ``NUMBERS`` for none, and how likely each is, and none: the likeliest as the certainty
-        says, and what it is not is shared among the others as the card says.
+        """The likeliest number, ``NUMBERS`` for none, and how likely each is, and none: the likeliest as the
+        certainty says, and what it is not is shared among the others as the card says.
         """
         shares = np.append(one.shares, max(0.0, 1.0 - float(one.shares.sum())))
         best = int(shares.argmax())

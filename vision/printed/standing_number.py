@@ -21,6 +21,8 @@ _UNREAD, _MISREAD = 0.3, 0.1
 """So often nothing is read where a number stands, and something else than what stands there. All three were chosen on
 drawn boxes, half of them dimmed, blurred and noisy.
 """
+_SAME_NUMBER = 0.05
+"""So often something that is none of the box shows just the number that is read: a part of a card, another box's."""
 
 
 def numbers_of(labels: Sequence[str]) -> tuple[int, ...] | None:
@@ -54,6 +56,6 @@ class StandingNumber:
         likely /= likely.sum()
         likely[:NUMBERS] += _UNREAD * (likely[NUMBERS] - likely[:NUMBERS])
         likely += _MISREAD * (1 / len(likely) - likely)
-        # What is none of the box may show any number, or none.
-        strange = (likely[:NUMBERS].mean() + likely[NUMBERS]) / 2
-        return np.append(likely[self._shown], strange)
+        known = likely[self._shown]
+        any_or_none = (likely[:NUMBERS].mean() + likely[NUMBERS]) / 2
+        return np.append(known, any_or_none + _SAME_NUMBER * (known.max() - any_or_none))
