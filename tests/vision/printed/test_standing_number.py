@@ -64,7 +64,7 @@ def test_a_number_that_the_box_has_not_speaks_for_a_stranger(standing: StandingN
     partly = StandingNumber(tuple(range(1, 34)), NumberReader())
     seen = says(partly, drawn_box("racko", 1).cards["34"])
     assert seen[-1] > seen[:-1].max()
-    assert told[-1] < 0.05 * told[33]
+    assert told[-1] < 0.1 * told[33]
 
 
 def test_a_six_that_may_be_a_nine_speaks_for_both_alike(standing: StandingNumber) -> None:
