@@ -17,7 +17,7 @@ from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
 from vision.printed.numbers import NumberReader
 from vision.printed.same_print import PrintJudge
-from vision.printed.standing_number import StandingNumber, numbers_of
+from vision.printed.standing_number import StandingNumber
 from vision.printed.telling_apart import Difference
 
 _LEAST_PRESENCE = 0.25
@@ -77,8 +77,7 @@ class PrintedReader:
         self._certainty = certainty or PrintCertainty.load()
         self._judge = judge or PrintJudge(threads)
         self.memory = BoxMemory(box, self._embedder)
-        shown = numbers_of(self.memory.labels)
-        self._number = None if shown is None else StandingNumber(shown, numbers or NumberReader(threads))
+        self._number = StandingNumber.of(box, lambda: numbers or NumberReader(threads))
         self._differences: dict[tuple[int, int], Difference | None] = {}
 
     def read(self, image: ByteArray) -> list[PrintedReading]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,6 +10,7 @@ from companion.filmed.drawn_boxes import drawn_box, shown_box
 from companion.sighting import BACK
 from tests.vision.printed.test_numbers import lying, plain
 from vision.printed.cut_out import ByteArray, Float64Array
+from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
 from vision.printed.finding import CardFinder
 from vision.printed.number_places import NUMBERS
 from vision.printed.numbers import NumberReader
@@ -57,6 +59,23 @@ def test_what_stands_on_a_card_speaks_for_it_against_every_other(
     right = LABELS.index(label)
     others = np.delete(told[:-1], right)
     assert told[right] > 2 * others.max() and told[right] > told[-1]
+
+
+def box_of(**shown: ByteArray) -> EnrolledBox:
+    looks = tuple(
+        CardLook(label.removeprefix("n"), 1, np.asarray(cv2.resize(card, LOOK_SIZE), np.uint8))
+        for label, card in shown.items()
+    )
+    return EnrolledBox("box", "2026-01-01", "rectangle", 0.67, looks)
+
+
+def test_what_stands_on_cards_counts_where_their_names_are_read_on_them() -> None:
+    cards = drawn_box("racko", 1).cards
+    reader = NumberReader()
+    named = box_of(n34=cards["34"], n57=cards["57"], n21=cards["21"])
+    numbered = box_of(n1=cards["34"], n2=cards["57"], n3=cards["21"])
+    assert StandingNumber.of(named, lambda: reader) is not None
+    assert StandingNumber.of(numbered, lambda: reader) is None
 
 
 def test_a_number_that_the_box_has_not_speaks_for_a_stranger(standing: StandingNumber) -> None:
