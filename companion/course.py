@@ -39,7 +39,7 @@ class Course:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """What one throw brought its player, what it brings on average, and the variance of that.
+    """What one throw, or several of one player, brought, what that brings on average, and the variance of it.
 
     ``dice`` were thrown; ``won`` and ``expected`` are in the unit of the game (figures in Dadamax).
     """
@@ -49,3 +49,13 @@ class Luck:
     won: int
     expected: Fraction
     variance: Fraction
+
+    def and_then(self, other: Luck) -> Luck:
+        """Both together; ``other`` is of the same player."""
+        return Luck(
+            self.player,
+            self.dice + other.dice,
+            self.won + other.won,
+            self.expected + other.expected,
+            self.variance + other.variance,
+        )

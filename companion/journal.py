@@ -12,8 +12,9 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.journal_copies import JournalCopies
 
@@ -55,6 +56,7 @@ CHECKPOINT_EVERY = 16
 
 Row = tuple[int, int, int, str, str, str]
 """An entry as it lies in the file: seq, game, wall_ms, kind, body (JSON), hash."""
+_ROWS = "SELECT seq, game, wall_ms, kind, body, hash FROM entry"
 
 
 class JournalError(Exception):
@@ -70,6 +72,12 @@ class JournalLocked(JournalError):
     code = "journal_locked"
 
 
+class JournalUnreadable(JournalError):
+    """What lies in the file cannot be read now; the game in play goes on without."""
+
+    code = "journal_unreadable"
+
+
 class DamagedJournal(JournalError):
     """What lies there is not what was written; ``written`` entries are known to have been there."""
 
@@ -82,50 +90,26 @@ class NewerJournal(JournalError):
     """A newer version of this program wrote the journal."""
 
 
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal. ``seq`` grows by one through the whole file; ``game`` numbers the games from 1.
 
     ``wall_ms`` is when it was written, by this machine's clock (ms since 1970, UTC); it is no part of what happened.
-    Those of games that are not in play are put away as text, a fifth as large: a program runs for days.
     """
 
-    __slots__ = ("_body", "_text", "game", "kind", "seq", "wall_ms")
+    seq: int
+    game: int
+    kind: str
+    body: Mapping[str, Any] = field(hash=False)
+    wall_ms: int = field(default=0, compare=False)
 
-    def __init__(
-        self, seq: int, game: int, kind: str, body: Mapping[str, Any] | str, wall_ms: int = 0
-    ) -> None:
-        """``body`` may be given as JSON, and is put away then."""
-        self.seq, self.game, self.kind, self.wall_ms = seq, game, kind, wall_ms
-        self._body: Mapping[str, Any] | None = None if isinstance(body, str) else body
-        self._text = body if isinstance(body, str) else ""
 
-    @property
-    def body(self) -> Mapping[str, Any]:
-        """What happened; where it was put away it is read anew each time."""
-        body = self._body
-        return json.loads(self._text) if body is None else body
+class _Run(NamedTuple):
+    """Entries of one game that follow each other, by the first and the last of them: so the file is asked for it."""
 
-    def put_away(self) -> None:
-        """Its game is not in play any more."""
-        if self._body is not None:
-            self._text = self._text or json.dumps(self._body, ensure_ascii=False)
-            self._body = None
-
-    def take_out(self) -> None:
-        """Its game is in play again."""
-        self._body = self.body
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Entry) and self._told() == other._told()
-
-    def __hash__(self) -> int:
-        return hash((self.seq, self.game, self.kind))
-
-    def __repr__(self) -> str:
-        return f"Entry{self._told()}"
-
-    def _told(self) -> tuple[int, int, str, Mapping[str, Any]]:
-        return self.seq, self.game, self.kind, self.body
+    game: int
+    first: int
+    last: int
 
 
 def wall_clock() -> int:
@@ -134,10 +118,11 @@ def wall_clock() -> int:
 
 
 class Journal:
-    """The entries of a data folder, oldest first, kept in memory and in ``journal.sqlite``.
+    """The entries of a data folder in ``journal.sqlite``, oldest first.
 
-    WAL with ``synchronous=FULL``: what ``append`` returned survives a power cut (SQLite documentation).
-    Not thread-safe by itself: the table serialises access.
+    In memory are those of the game in play and those that wait; all others are read when they are asked for, since a
+    program runs for days. WAL with ``synchronous=FULL``: what ``append`` returned survives a power cut (SQLite
+    documentation). Not thread-safe by itself: the table serialises access.
     """
 
     def __init__(
@@ -151,7 +136,9 @@ class Journal:
         self.path = path
         self._clock = clock
         self._last_hash = ""
+        self._runs: list[_Run] = []
         self._games = 0
+        self._in_play: list[Entry] = []
         self._copies = copies
         self._since_checkpoint = 0
         self._collected: list[Row] | None = None
@@ -171,12 +158,8 @@ class Journal:
                     raise
                 self._database = self._opened_to_read()
             self._check()
-            self._entries = self._read()
-            self._of_games: dict[int, list[Entry]] = {}
-            for entry in self._entries:
-                self._of_games.setdefault(entry.game, []).append(entry)
-            self._games = max(self._of_games, default=0)
-            self._puts_in_play(self.game)
+            self._look_through()
+            self._in_play = self._found(self.game)
             self._require_all_written()
         except (sqlite3.Error, ValueError, KeyError) as error:
             with suppress(AttributeError):  # what could not be connected
@@ -187,32 +170,60 @@ class Journal:
                 self._database.close()
             raise
         self._mark.put(self.seq, is_open=True)
-        if copies is not None and self._entries:
+        if copies is not None and self._runs:
             copies.of_day(self._database, self._clock())
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """All entries, oldest first."""
-        return tuple(self._entries)
+        """All entries, oldest first; raises ``JournalUnreadable``."""
+        return self.entries_after(0)
 
     @property
     def seq(self) -> int:
         """The number of the last entry, 0 when there is none."""
-        return self._entries[-1].seq if self._entries else 0
+        return self._runs[-1].last if self._runs else 0
 
     @property
     def game(self) -> int:
         """The number of the game in play, which the last entry belongs to; 0 when there is none."""
-        return self._entries[-1].game if self._entries else 0
+        return self._runs[-1].game if self._runs else 0
 
     @property
     def games(self) -> int:
         """How many games there are; the newest has this number."""
         return self._games
 
+    def last_entries(self) -> dict[int, int]:
+        """The number of the last entry of every game, by the game's number."""
+        return {run.game: run.last for run in self._runs}
+
     def of_game(self, number: int) -> tuple[Entry, ...]:
-        """The entries of one game, oldest first."""
-        return tuple(self._of_games.get(number, ()))
+        """The entries of one game, oldest first; raises ``JournalUnreadable`` for one that is not in play."""
+        if number == self.game:
+            return tuple(self._in_play)
+        with self._readable():
+            return tuple(self._found(number))
+
+    def entries_after(self, seq: int) -> tuple[Entry, ...]:
+        """The entries after this one, of all games, oldest first; raises ``JournalUnreadable``.
+
+        Those that were played last are at hand.
+        """
+        if seq >= self.seq:
+            return ()
+        if seq + 1 >= self._runs[-1].first:
+            return tuple(self._in_play[seq - self.seq :])
+        with self._readable():
+            return tuple(self._between(seq + 1, self.seq))
+
+    def entry(self, seq: int) -> Entry | None:
+        """One entry, None where there is none; raises ``JournalUnreadable``."""
+        if not 1 <= seq <= self.seq:
+            return None
+        if seq >= self._runs[-1].first:
+            return self._in_play[seq - self.seq - 1]
+        with self._readable():
+            return self._between(seq, seq)[0]
 
     def append(
         self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
@@ -227,8 +238,9 @@ class Journal:
         if game is not None and not 1 <= game <= self._games:
             raise ValueError(f"unknown game: {game}")
         number = self._games + 1 if new_game else self.game if game is None else game
+        in_play = [] if new_game else self._in_play if number == self.game else list(self.of_game(number))
         entry = Entry(self.seq + 1, number, kind, dict(body), self._clock())
-        text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
+        text = json.dumps(entry.body, ensure_ascii=False)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)
         if self._collected is None:
@@ -236,19 +248,10 @@ class Journal:
         else:
             self._collected.append(row)
         self._last_hash = digest
-        if number != self.game:
-            self._puts_in_play(number)
-        self._entries.append(entry)
-        self._of_games.setdefault(number, []).append(entry)
-        self._games = max(self._games, number)
+        in_play.append(entry)
+        self._in_play = in_play
+        self._counts(entry.seq, number)
         return entry
-
-    def _puts_in_play(self, number: int) -> None:
-        """Another game is in play from now on."""
-        for entry in self._of_games.get(self.game, ()):
-            entry.put_away()
-        for entry in self._of_games.get(number, ()):
-            entry.take_out()
 
     @property
     def waiting(self) -> int:
@@ -263,7 +266,8 @@ class Journal:
     @contextmanager
     def together(self) -> Iterator[None]:
         """All entries appended inside are on disk together when it ends, or none of them is kept."""
-        kept, last_hash, games, in_play = len(self._entries), self._last_hash, self._games, self.game
+        runs, last_run, last_hash, games = len(self._runs), self._runs[-1:], self._last_hash, self._games
+        in_play, entries = self._in_play, len(self._in_play)
         self._collected = []
         try:
             yield
@@ -271,10 +275,9 @@ class Journal:
             self._store(collected)
         except BaseException:
             self._collected = None
-            if self.game != in_play:
-                self._puts_in_play(in_play)
-            while len(self._entries) > kept:
-                self._of_games[self._entries.pop().game].pop()
+            del in_play[entries:]
+            self._in_play = in_play
+            self._runs[max(runs - 1, 0) :] = last_run
             self._last_hash, self._games = last_hash, games
             raise
 
@@ -387,16 +390,60 @@ class Journal:
         if verdict != "ok":
             raise ValueError(str(verdict))
 
-    def _read(self) -> list[Entry]:
-        found = self._database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
+    def _look_through(self) -> None:
+        """Reads the whole file once, entry by entry, for where each game lies and whether all of it is sound."""
+        found = self._database.execute(f"{_ROWS} ORDER BY seq")
         there = self._database.execute("SELECT COUNT(*) FROM entry").fetchone()[0]
-        rows = list(chained(found))
-        if len(rows) != there:
-            raise ValueError(f"entry {len(rows) + 1} does not fit the one before")
-        if any(row[3] not in KINDS for row in rows):
+        is_newer = False
+        for seq, game, _, kind, _, digest in chained(found):
+            is_newer = is_newer or kind not in KINDS
+            self._counts(seq, game)
+            self._last_hash = digest
+        if self.seq != there:
+            raise ValueError(f"entry {self.seq + 1} does not fit the one before")
+        if is_newer:
             raise newer(self.path)  # sound, and of a kind that somebody after us has made up
-        self._last_hash = rows[-1][5] if rows else ""
-        return [Entry(seq, game, kind, text, wall_ms) for seq, game, wall_ms, kind, text, _ in rows]
+
+    def _counts(self, seq: int, game: int) -> None:
+        """One entry more."""
+        if self.game == game and self._runs:
+            self._runs[-1] = self._runs[-1]._replace(last=seq)
+        else:
+            self._runs.append(_Run(game, seq, seq))
+        self._games = max(self._games, game)
+
+    def _found(self, number: int) -> list[Entry]:
+        """The entries of one game, read anew."""
+        runs = [run for run in self._runs if run.game == number]
+        return [entry for run in runs for entry in self._between(run.first, run.last)]
+
+    def _between(self, first: int, last: int) -> list[Entry]:
+        """The entries from one to another, of the file and of what is not written yet.
+
+        Raises sqlite3.Error, and ValueError where they are not what was written.
+        """
+        before = max(first - 1, 1)
+        found = self._database.execute(f"{_ROWS} WHERE seq BETWEEN ? AND ? ORDER BY seq", (before, last))
+        rows: list[Row] = found.fetchall()
+        rows += [row for row in (*self._waiting, *(self._collected or ())) if before <= row[0] <= last]
+        previous = rows.pop(0)[5] if first > 1 and rows else ""
+        sound = chained(rows, first, previous)
+        entries = [
+            Entry(seq, game, kind, json.loads(text), wall_ms) for seq, game, wall_ms, kind, text, _ in sound
+        ]
+        if len(entries) != last + 1 - first:
+            raise ValueError(f"entry {first + len(entries)} does not fit the one before")
+        return entries
+
+    @contextmanager
+    def _readable(self) -> Iterator[None]:
+        """Tells in one line why something cannot be read."""
+        try:
+            yield
+        except (sqlite3.Error, ValueError) as error:
+            raise JournalUnreadable(
+                f"The journal {self.path} cannot be read ({error}): run companion doctor."
+            ) from error
 
 
 class _Mark:
@@ -421,10 +468,9 @@ class _Mark:
             fresh.replace(self._path)
 
 
-def chained(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows from the first as far as each fits the one before."""
-    before = ""
-    for number, row in enumerate(rows, start=1):
+def chained(rows: Iterable[Row], first: int = 1, before: str = "") -> Iterator[Row]:
+    """The rows from the ``first`` as far as each fits the one before, whose hash is ``before``."""
+    for number, row in enumerate(rows, start=first):
         seq, game, wall_ms, kind, text, digest = row
         try:
             entry = Entry(seq, game, kind, json.loads(text), wall_ms)

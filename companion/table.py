@@ -107,8 +107,12 @@ class Table:
         return self._moment.entries
 
     def moves(self, game_number: int | None = None) -> tuple[Move, ...]:
-        """The moves that count and that the rules accepted, of the game in play or of another one."""
-        folded = self._written.fold(game_number)
+        """The moves that count and that the rules accepted, of the game in play or of another one.
+
+        Raises ``JournalError`` where another one cannot be read.
+        """
+        with self._lock:
+            folded = self._written.fold(game_number)
         return folded.moves[: folded.played] if folded else ()
 
     def move(self, seq: int) -> Move | None:
@@ -121,15 +125,33 @@ class Table:
             return self._written.offered_before(seq, seat)
 
     def unfinished(self) -> tuple[Unfinished, ...]:
-        """The games that can be gone on with, the one played last first; the one in play is not among them."""
+        """The games that can be gone on with, the one played last first; the one in play is not among them.
+
+        Raises ``JournalError`` where one that nobody has looked at since it was played cannot be read.
+        """
         with self._lock:
-            entries, in_play = self._journal.entries, self._journal.game
-        return self._unfinished.among(entries, in_play)
+            last, in_play = self._journal.last_entries(), self._journal.game
+        return self._unfinished.among(last, in_play, self.entries_of)
+
+    def last_entries(self) -> Mapping[int, int]:
+        """The number of the last entry of every game of the journal, by the game's number."""
+        with self._lock:
+            return self._journal.last_entries()
+
+    def entries_of(self, number: int) -> tuple[Entry, ...]:
+        """The entries of one game of the journal, oldest first; raises ``JournalError`` where they cannot be read."""
+        with self._lock:
+            return self._journal.of_game(number)
 
     def entries_after(self, seq: int) -> tuple[Entry, ...]:
-        """The entries of the journal after this one, of all games, oldest first."""
+        """The entries of the journal after this one, of all games, oldest first; raises ``JournalError``."""
         with self._lock:
-            return self._journal.entries[seq:]
+            return self._journal.entries_after(seq)
+
+    def entry(self, seq: int) -> Entry | None:
+        """One entry of the journal, None where there is none; raises ``JournalError``."""
+        with self._lock:
+            return self._journal.entry(seq)
 
     @property
     def number(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,23 +34,31 @@ class Unfinished:
 
 
 class UnfinishedGames:
-    """Finds them in a journal; what was found out about a game is kept until it is played on."""
+    """Finds them in a journal; what was found out about one of the games looked at is kept until it is played on."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], Unfinished | None] = {}
 
-    def among(self, entries: Sequence[Entry], in_play: int) -> tuple[Unfinished, ...]:
-        """The unfinished games but the one ``in_play``, the one played last first, at most ``MOST``."""
-        last = {entry.game: entry.seq for entry in entries}
+    def among(
+        self, last: Mapping[int, int], in_play: int, of_game: Callable[[int], Sequence[Entry]]
+    ) -> tuple[Unfinished, ...]:
+        """The unfinished games but the one ``in_play``, the one played last first, at most ``MOST``.
+
+        ``last`` is the last entry of every game, ``of_game`` gives all of one; what that raises is raised here.
+        """
         newest_first = sorted(last.items(), key=lambda one: -one[1])
         others = [one for one in newest_first if one[0] != in_play][:LOOKED_AT]
-        found = (game for one in others if (game := self._looked_at(one, entries)) is not None)
-        return tuple(game for game, _ in zip(found, range(MOST), strict=False))
-
-    def _looked_at(self, one: tuple[int, int], entries: Sequence[Entry]) -> Unfinished | None:
-        if one not in self._known:
-            self._known[one] = _unfinished([entry for entry in entries if entry.game == one[0]])
-        return self._known[one]
+        known = {one: self._known[one] for one in others if one in self._known}
+        found: list[Unfinished] = []
+        for one in others:
+            if len(found) == MOST:
+                break
+            if one not in known:
+                known[one] = _unfinished(of_game(one[0]))
+            if (game := known[one]) is not None:
+                found.append(game)
+        self._known = known
+        return tuple(found)
 
 
 def _unfinished(entries: Sequence[Entry]) -> Unfinished | None:

@@ -36,6 +36,7 @@ COMMON = Sentences(
         "names_alike": "Two players have the same name.",
         "journal_locked": "Another program holds the table’s journal: end it, then try again.",
         "journal_failed": "The move could not be written down: free some space on the disk, then try again.",
+        "journal_unreadable": "Earlier games cannot be read from the disk now. The game in play goes on.",
         "bad_option": "The option “{key}” does not fit here.",
         "bad_profile": "This board is not possible: see “{key}”.",
         "bad_setup": "This starting position is not possible: see “{key}”.",

@@ -68,7 +68,10 @@ class WrittenGame:
         return self.folded, load(self.folded.header.game)
 
     def fold(self, number: int | None = None) -> Folded | None:
-        """The game with this number in the journal, or the one in play, folded anew; None where there is none."""
+        """The game with this number in the journal, or the one in play, folded anew; None where there is none.
+
+        Raises ``JournalError`` where another one cannot be read.
+        """
         entries = self._journal.of_game(number or self._journal.game)
         if not entries:
             return None
@@ -116,6 +119,8 @@ class WrittenGame:
         """Writes an entry and brings the fold up to it; ``outcome`` is what the rules made of its action already."""
         entry = self._journal.append(kind, body, new_game=new_game, game=game)
         same_game = None if new_game or game is not None else self.folded
+        if same_game is None:
+            self._notes, self._notes_upto = [], (0, None)
         longer = grown(load(same_game.header.game), same_game, entry, outcome) if same_game else None
         self.folded = self._folded_anew(same_game) if longer is None else longer
         return entry

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
+from http import HTTPStatus
 
-from flask import Flask, Response, make_response, render_template, request
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from flask_babel import Babel
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.games import catalogue_homes
+from companion.journal import JournalError
 from companion.languages import folders
 from companion.table import Table
 from web.assets import find_game_pages, keep_assets
@@ -18,7 +20,7 @@ from web.compression import compress_answers
 from web.kept import api as kept_api
 from web.kept import demonstration
 from web.kept import pages as kept_pages
-from web.language import language_choices, speech, viewer_language, viewer_theme
+from web.language import explain_refusal, language_choices, speech, viewer_language, viewer_theme
 from web.live import stream, voice_pages
 from web.outside import NOTHING, Outside
 from web.seats import owner_pages, roles
@@ -34,6 +36,7 @@ from web.stand import board_pages, box_pages, piece_pages
 from web.stand import pages as stand_pages
 from web.table import api, app_pages, help_pages, pages
 from web.table.animals import know_animals
+from web.table.state import error_json
 
 
 def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE) -> Flask:
@@ -86,6 +89,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
     for module in (pages, seat_pages, owner_pages, api, stream, kept_api, *screens):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(JournalError, _journal_error)
     Babel(app, locale_selector=viewer_language)
     return app
 
@@ -94,5 +98,19 @@ def _http_error(error: HTTPException) -> Response:
     """Errors in the form the asker reads: JSON for the API, a short page for people."""
     if request.path.startswith("/api/"):
         return api.http_error(error)
-    page = render_template("error.html", error=error, language=viewer_language(), theme=viewer_theme())
+    return _plain_page(error)
+
+
+def _journal_error(error: JournalError) -> Response:
+    """A page that needs games which cannot be read now: one sentence, and the way back to the table."""
+    current_app.logger.warning("%s", error)
+    if request.path.startswith("/api/"):
+        return make_response(jsonify({"error": error_json(error.code, {})}), HTTPStatus.SERVICE_UNAVAILABLE)
+    return _plain_page(ServiceUnavailable(), explain_refusal(None, error.code, {}, viewer_language()))
+
+
+def _plain_page(error: HTTPException, told: str = "") -> Response:
+    page = render_template(
+        "error.html", error=error, told=told, language=viewer_language(), theme=viewer_theme()
+    )
     return make_response(page, error.code or 500)

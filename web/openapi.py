@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -84,12 +85,14 @@ def document() -> dict[str, Any]:
             "/api/v1/undo": {"post": _do("Takes an entry back", "UndoBody")},
             "/api/v1/amend": {"post": _do("Corrects an earlier move", "AmendBody")},
             "/api/v1/games": {
-                "get": _look("All kept games, the newest first", "KeptGames"),
+                "get": _look("All kept games, the newest first", "KeptGames", more=_UNREADABLE),
                 "post": _do("Opens a new game", "GameBody"),
             },
             "/api/v1/games/{number}": {"get": _kept_moment()},
             "/api/v1/games/{number}/record": {"get": _kept_record()},
-            "/api/v1/league": {"get": _look("The family's league, and the luck of the dice", "LeagueModel")},
+            "/api/v1/league": {
+                "get": _look("The family's league, and the luck of the dice", "LeagueModel", more=_UNREADABLE)
+            },
             "/api/v1/records": {"post": _take_in()},
             "/api/v1/stand": {
                 "get": _look("The set-up of the camera; 404 where there is none", "StandState")
@@ -116,8 +119,13 @@ def _json_answer(description: str, model: str | None) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _look(summary: str, model: str | None, *, etag: bool = False) -> dict[str, Any]:
-    responses = {"200": _json_answer(summary, model)}
+_UNREADABLE = {"503": _json_answer("Earlier games cannot be read from the disk now", "NotNow")}
+
+
+def _look(
+    summary: str, model: str | None, *, etag: bool = False, more: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    responses = {"200": _json_answer(summary, model), **(more or {})}
     if etag:
         responses["304"] = {"description": "Nothing changed since the ETag in If-None-Match"}
     return {"summary": summary, "responses": responses}
@@ -154,6 +162,7 @@ def _kept_moment() -> dict[str, Any]:
         "responses": {
             "200": _json_answer("The game at that moment", "KeptMoment"),
             "404": _json_answer("No such game", "Malformed"),
+            **_UNREADABLE,
         },
     }
 
@@ -167,6 +176,7 @@ def _kept_record() -> dict[str, Any]:
             "200": {"description": "JSON Lines", "content": content},
             "404": _json_answer("No such game", "Malformed"),
             "409": _json_answer("It is not over: a record would tell its secrets", "NotNow"),
+            **_UNREADABLE,
         },
     }
 

@@ -70,7 +70,7 @@ class Services:
         )
         self.speaking = Speaking(house, clock=voices.clock, machine=voices.machine)
         self.recordings = Recordings(voices.recordings)
-        self.shelf = Shelf(table.entries_after)
+        self.shelf = Shelf(table)
         """The kept games behind the table."""
 
     def troubles(self) -> tuple[Trouble, ...]:

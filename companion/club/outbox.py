@@ -73,11 +73,12 @@ class Outbox:
         self.taken = self._taken_written = int(self._remembered("taken") or 0)
         """The place of the last entry that the broker has taken."""
 
-    def follows(self, entries: tuple[Entry, ...]) -> bool:
-        """Whether the journal still holds what was told last; if not, it was restored or begun anew."""
-        if not self.seq:
-            return True
-        return len(entries) >= self.seq and entries[self.seq - 1].wall_ms == self._last_at
+    def follows(self, told_last: Entry | None) -> bool:
+        """Whether the journal still holds what was told last: ``told_last`` is its entry ``seq``, if it has one.
+
+        If not, it was restored or begun anew.
+        """
+        return not self.seq or (told_last is not None and told_last.wall_ms == self._last_at)
 
     def begin_anew(self) -> None:
         """A chain of its own for a journal that is another one: what was told before stays told."""

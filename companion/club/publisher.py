@@ -22,6 +22,7 @@ from companion.club.broker import BadAddress, Broker
 from companion.club.message import MOST_BYTES, VERSION, Kept, packed, topic
 from companion.club.outbox import Outbox, OutboxError
 from companion.club.telling import public_entries, public_state
+from companion.journal import JournalError
 from companion.showing import Snapshot
 from companion.table import Table
 
@@ -165,7 +166,7 @@ class Publisher:
                 if time.monotonic() >= self._remember_at:
                     self._remember_at = time.monotonic() + REMEMBER_S
                     self._outbox.remember_taken()
-            except OutboxError as error:
+            except (OutboxError, JournalError) as error:
                 _log.warning("%s", error)
                 self._put_off(news)
             except Exception:  # whatever it is: the table must not suffer, and the journal has it all
@@ -191,16 +192,16 @@ class Publisher:
         return max(min(self._health_due - time.monotonic(), HEALTH_S), 0.05)
 
     def write(self, snapshot: Snapshot) -> None:
-        """Puts what is new in the journal into the outbox; raises ``OutboxError``."""
-        entries = self._table.entries_after(0)
-        if not self._outbox.follows(entries):
+        """Puts what is new in the journal into the outbox; raises ``OutboxError`` or ``JournalError``."""
+        if not self._outbox.follows(self._table.entry(self._outbox.seq)):
             _log.warning("The journal is another one than was told: the club gets it as a new one.")
             self._outbox.begin_anew()
         after = self._outbox.seq
-        if not after and entries:  # what was played before the club came stays at home
-            after = next(entry.seq for entry in entries if entry.game == entries[-1].game) - 1
-        if len(entries) > after:
-            fresh = [_within_bounds(one) for one in public_entries(entries, after, snapshot)]
+        if not after and (in_play := self._table.entries_of(self._table.number)):
+            after = in_play[0].seq - 1  # what was played before the club came stays at home
+        if unheard := self._table.entries_after(after):
+            told = public_entries(unheard, self._table.entries_of, snapshot)
+            fresh = [_within_bounds(one) for one in told]
             self._outbox.add(fresh)
             self._cry_out(fresh)
 

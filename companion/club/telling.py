@@ -5,7 +5,7 @@ Everything goes through ``companion.showing``, the only way out of a table; noth
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -37,26 +37,26 @@ def public_state(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def public_entries(
-    entries: Sequence[Entry], after: int, now: Snapshot | None = None
+    fresh: Iterable[Entry], of_game: Callable[[int], Sequence[Entry]], now: Snapshot | None = None
 ) -> Iterator[dict[str, Any]]:
-    """The entries of the journal after this one, each as everybody may know it; ``entries`` are all there are.
+    """Entries of the journal, each as everybody may know it; ``of_game`` gives all of a game.
 
     ``now`` is the last snapshot, for the game in play; other games are played once more.
     """
-    moment = now.moment if now is not None else None
-    for number, together in groupby(entries[after:], key=lambda entry: entry.game):
-        fresh = list(together)
-        if moment is None or moment.seq != fresh[-1].seq or not moment.entries:
-            moment = _moment(entries, number, fresh[-1].seq)
-        yield from _told(moment, fresh)
+    last = now.moment if now is not None else None
+    for number, of_one_game in groupby(fresh, key=lambda entry: entry.game):
+        together = list(of_one_game)
+        is_last = last is not None and last.seq == together[-1].seq and last.entries
+        moment = last if is_last else _moment(of_game(number), together[-1].seq)
+        yield from _told(moment, together)
 
 
-def _moment(entries: Sequence[Entry], number: int, until: int) -> Moment | None:
+def _moment(of_game: Sequence[Entry], until: int) -> Moment | None:
     """The table as it was at an entry of a game; None for a game that this version does not know."""
-    of_game = [entry for entry in entries if entry.game == number and entry.seq <= until]
     if of_game[0].body.get("game") not in game_ids():
         return None
-    return Moment(until, fold(load(of_game[0].body["game"]), of_game), of_game)
+    played = [entry for entry in of_game if entry.seq <= until]
+    return Moment(until, fold(load(of_game[0].body["game"]), played), played)
 
 
 def _told(moment: Moment | None, fresh: Sequence[Entry]) -> Iterator[dict[str, Any]]:

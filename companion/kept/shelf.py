@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import Protocol
 
 from companion.drawing.symbols import SEATS
 from companion.games import load
-from companion.journal import Entry
+from companion.journal import Entry, JournalError
 from companion.kept.league import League, league
 from companion.kept.replayed import Replayed
 from companion.kept.summary import KeptGame, folded, summary
@@ -20,19 +22,29 @@ LONGEST_WAIT_S = 0.2
 """How long a list waits for games not looked at yet; the rest are counted as pending."""
 MOST_REPLAYED = 6
 """How many games are kept in memory move by move; a long one has a thousand states."""
+_log = logging.getLogger("companion.kept")
+
+
+class Games(Protocol):
+    """The journal's games, as a table gives them; thread-safe."""
+
+    def last_entries(self) -> Mapping[int, int]:
+        """The number of the last entry of every game."""
+
+    def entries_of(self, number: int) -> Sequence[Entry]:
+        """The entries of one game, oldest first; raises ``JournalError``."""
 
 
 class Shelf:
-    """The kept games behind a table. ``entries_after(seq)`` gives the journal's entries after one. Thread-safe.
+    """The kept games behind a table. Thread-safe. Raises ``JournalError`` where a game is asked for that cannot be
+    read and that nobody has looked at since it was played.
 
     The journal only grows, so a game's last entry says whether anything about it is new.
     """
 
-    def __init__(self, entries_after: Callable[[int], Sequence[Entry]]) -> None:
-        self._entries_after = entries_after
+    def __init__(self, journal: Games) -> None:
+        self._journal = journal
         self._lock = threading.Lock()
-        self._seq = 0
-        self._entries: dict[int, list[Entry]] = {}
         self._known: dict[int, tuple[int, KeptGame | None]] = {}
         self._replayed: OrderedDict[int, tuple[int, Replayed | None]] = OrderedDict()
         self._league: tuple[tuple[int, int], League] | None = None
@@ -44,14 +56,15 @@ class Shelf:
 
         After a start with a long journal some are still ``pending``; each call looks at a few more.
         """
-        seq = self._read()
+        last = self._journal.last_entries()
+        seq = max(last.values(), default=0)
         until = time.monotonic() + LONGEST_WAIT_S
         kept: list[KeptGame] = []
         pending = 0
-        for number in sorted(self._entries, reverse=True):
-            if not self._is_known(number) and time.monotonic() > until:
+        for number in sorted(last, reverse=True):
+            if not self._is_known(number, last[number]) and time.monotonic() > until:
                 pending += 1
-            elif (game := self._summary(number)) is not None:
+            elif (game := self._summary(number, last[number])) is not None:
                 kept.append(game)
         with self._lock:
             self.pending = pending
@@ -60,17 +73,21 @@ class Shelf:
         return tuple(kept)
 
     def look_at_all(self, pause_s: float = 0.005) -> None:
-        """Looks at every game, so that no list has to wait; for a thread of its own."""
-        self._read()
-        for number in sorted(self._entries, reverse=True):
-            if not self._is_known(number):
-                self._summary(number)
-                time.sleep(pause_s)
+        """Looks at every game, so that no list has to wait; for a thread of its own. Ends at an unreadable one."""
+        for number, last in sorted(self._journal.last_entries().items(), reverse=True):
+            if self._is_known(number, last):
+                continue
+            try:
+                self._summary(number, last)
+            except JournalError as error:
+                _log.warning("%s", error)
+                return
+            time.sleep(pause_s)
 
     def game(self, number: int) -> KeptGame | None:
         """One of them; None when there is none."""
-        self._read()
-        return self._summary(number) if number in self._entries else None
+        last = self._journal.last_entries().get(number)
+        return None if last is None else self._summary(number, last)
 
     def league(self) -> League:
         """The family's league over all of them that were looked at."""
@@ -80,19 +97,18 @@ class Shelf:
 
     def replayed(self, number: int) -> Replayed | None:
         """One of them move by move; None when there is none."""
-        self._read()
-        entries = self._of(number)
-        if not entries:
+        last = self._journal.last_entries().get(number)
+        if last is None:
             return None
-        seq = entries[-1].seq
         with self._lock:
             known = self._replayed.get(number)
-            if known is not None and known[0] == seq:
+            if known is not None and known[0] == last:
                 self._replayed.move_to_end(number)
                 return known[1]
+        entries = self._journal.entries_of(number)
         played = Replayed.of(entries)
         with self._lock:
-            self._replayed[number] = (seq, played)
+            self._replayed[number] = (entries[-1].seq, played)
             self._replayed.move_to_end(number)
             while len(self._replayed) > MOST_REPLAYED:
                 self._replayed.popitem(last=False)
@@ -100,8 +116,7 @@ class Shelf:
 
     def record(self, number: int) -> str | None:
         """The record of a finished game, with all that was secret in it; None while it may still be gone on with."""
-        self._read()
-        entries = self._of(number)
+        entries = self._journal.entries_of(number)
         played = folded(entries) if entries else None
         if played is None or not load(played.header.game).is_over(played.state):
             return None
@@ -132,32 +147,21 @@ class Shelf:
 
     # ------------------------------------------------------------ inside
 
-    def _read(self) -> int:
-        """Takes in what is new in the journal; gives the number of its last entry."""
-        with self._lock:
-            for entry in self._entries_after(self._seq):
-                self._entries.setdefault(entry.game, []).append(entry)
-                self._seq = entry.seq
-            return self._seq
-
-    def _of(self, number: int) -> tuple[Entry, ...]:
-        with self._lock:
-            return tuple(self._entries.get(number, ()))
-
-    def _is_known(self, number: int) -> bool:
+    def _is_known(self, number: int, last: int) -> bool:
         with self._lock:
             known = self._known.get(number)
-            return known is not None and known[0] == self._entries[number][-1].seq
+            return known is not None and known[0] >= last
 
-    def _summary(self, number: int) -> KeptGame | None:
+    def _summary(self, number: int, last: int) -> KeptGame | None:
+        """What a list says of a game that has an entry ``last`` at least."""
         with self._lock:
-            last = self._entries[number][-1].seq
             known = self._known.get(number)
-        if known is not None and known[0] == last:
+        if known is not None and known[0] >= last:
             return known[1]
-        found = summary(self._of(number))
+        entries = self._journal.entries_of(number)
+        found = summary(entries)
         with self._lock:
-            self._known[number] = (last, found)
+            self._known[number] = (entries[-1].seq, found)
         return found
 
 

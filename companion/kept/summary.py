@@ -28,8 +28,8 @@ class KeptGame:
 
     ``began_ms`` and ``ended_ms`` are of this machine's clock (ms since 1970, UTC); ``played_ms`` leaves pauses out.
     A game that was ``taken_in`` as a record has no times of its own: they say when it came here.
-    ``chapter`` is the part of the game that was played last, if it has parts; ``luck`` holds every throw's, for the
-    games that reckon it.
+    ``chapter`` is the part of the game that was played last, if it has parts; ``luck`` holds each
+    player's in the whole game, for the games that reckon it.
     """
 
     number: int
@@ -104,4 +104,8 @@ def _last_played(entries: Sequence[Entry]) -> Entry:
 
 def _luck(game: Game, played: Folded) -> tuple[Luck, ...]:
     public = ([event for event in events if event.audience is None] for events in played.outcomes)
-    return tuple(one for events in public for one in game.luck(events))
+    summed: dict[str, Luck] = {}
+    for one in (one for events in public for one in game.luck(events)):
+        before = summed.get(one.player)
+        summed[one.player] = one if before is None else before.and_then(one)
+    return tuple(summed.values())

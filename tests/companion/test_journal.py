@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
+import random
 import shutil
 import sqlite3
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 
-from companion.journal import Journal, JournalError
+from companion.journal import Entry, Journal, JournalError, JournalUnreadable
 
 
 def filled(path: Path, entries: int = 5) -> Journal:
@@ -28,18 +31,121 @@ def test_entries_are_numbered_from_one_and_games_too(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_what_is_not_in_play_is_put_away_and_says_the_same(tmp_path: Path) -> None:
+def held() -> int:
+    """How many entries this process holds."""
+    gc.collect()
+    return sum(isinstance(one, Entry) for one in gc.get_objects())
+
+
+def test_only_the_game_in_play_is_held_and_all_others_are_read(tmp_path: Path) -> None:
+    before = held()
     journal = filled(tmp_path / "j")
-    before = [dict(entry.body) for entry in journal.entries]
-    journal.append("opened", {}, new_game=True)
+    told = [(entry.kind, dict(entry.body)) for entry in journal.of_game(1)]
+    for _ in range(20):
+        journal.append("opened", {"game": "racko"}, new_game=True)
+        journal.append("action", {"action": {"by": "Ada", "do": "draw"}})
+    assert held() - before == 2
+    assert [(entry.kind, entry.body) for entry in journal.of_game(1)] == told
     with pytest.raises(RuntimeError), journal.together():
         journal.append("note", {"code": "gone_on"}, game=1)
         raise RuntimeError
-    away = [entry._body is None for entry in journal.entries]
-    assert away == [True] * 5 + [False] and [entry.body for entry in journal.of_game(1)] == before
+    assert held() - before == 2 and journal.game == 21
     journal.append("note", {"code": "gone_on"}, game=1)
-    away = [entry._body is None for entry in journal.entries]
-    assert away == [False] * 5 + [True, False]
+    assert held() - before == 6 and len(journal.of_game(21)) == 2
+    journal.close()
+    again = Journal(tmp_path / "j")
+    assert held() - before == 12 and again.game == 1
+    again.close()
+
+
+@pytest.mark.parametrize("name", ["j", ":memory:"])
+def test_what_is_read_is_what_was_written_wherever_it_lies(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """In the file, waiting for a disk that takes nothing, or not written yet, of games that go on after others."""
+    monkeypatch.chdir(tmp_path)
+    journal, chance, written = Journal(Path(name)), random.Random(29), list[Entry]()
+
+    def append(number: int, count: int = 1) -> None:
+        for _ in range(count):
+            body = {"action": {"by": "Ada", "do": "roll", "number": len(written)}}
+            game = None if number > journal.games else number
+            written.append(journal.append("action", body, new_game=number > journal.games, game=game))
+
+    def is_told() -> bool:
+        games = range(1, journal.games + 2)
+        some = {0, len(written), len(written) + 1, *(chance.randint(0, len(written)) for _ in range(3))}
+        return (
+            journal.entries == tuple(written)
+            and all(journal.of_game(one) == tuple(e for e in written if e.game == one) for one in games)
+            and all(journal.entries_after(seq) == tuple(written[seq:]) for seq in some)
+            and all(
+                journal.entry(seq) == next(iter(written[seq - 1 : seq] if seq else ()), None) for seq in some
+            )
+            and journal.last_entries() == {entry.game: entry.seq for entry in written}
+            and journal.seq == len(written)
+        )
+
+    assert is_told()
+    waited = 0
+    for step in range(60):
+        if step % 20 == 5:
+            pages = journal._database.execute("PRAGMA page_count").fetchone()[0]
+            journal._database.execute(f"PRAGMA max_page_count={pages}")
+        elif step % 20 == 15:
+            journal._database.execute("PRAGMA max_page_count=1000000")
+        number = chance.choice((journal.game, chance.randint(1, journal.games + 1))) or 1
+        if chance.random() < 0.5:
+            append(number, chance.randint(1, 9))
+        else:
+            before = len(written)
+            with suppress(RuntimeError), journal.together():
+                append(number, 3)
+                append(chance.randint(1, journal.games), 2)
+                assert is_told()
+                if chance.random() < 0.5:
+                    raise RuntimeError
+            del written[max(before, journal.seq) :]
+        waited = max(waited, journal.waiting)
+        assert is_told()
+    assert waited and not journal.waiting and journal.games > 4
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["UPDATE entry SET body = '{}' WHERE seq = 2", "DELETE FROM entry WHERE seq = 2"]
+)
+def test_what_is_damaged_after_the_start_is_noticed_when_it_is_read(tmp_path: Path, spoilt: str) -> None:
+    journal = filled(tmp_path / "j")
+    journal.append("opened", {}, new_game=True)
+    with closing(sqlite3.connect(tmp_path / "j")) as other, other:
+        other.execute(spoilt)
+    with pytest.raises(JournalUnreadable, match="entry 2 does not fit"):
+        journal.of_game(1)
+    with pytest.raises(JournalUnreadable):
+        journal.append("note", {"code": "gone_on"}, game=1)
+    assert (journal.game, journal.seq, len(journal.of_game(2))) == (2, 6, 1)
+    assert journal.append("action", {}).seq == 7
+    journal.close()
+
+
+def test_a_file_that_cannot_be_read_any_more_leaves_the_game_in_play(tmp_path: Path) -> None:
+    journal = filled(tmp_path / "j")
+    for number in (1, 2, 3):
+        journal.append("opened", {"number": number}, new_game=True)
+    journal._database.close()
+    for read in (lambda: journal.entries, lambda: journal.of_game(1), lambda: journal.entry(2)):
+        with pytest.raises(JournalUnreadable, match="cannot be read"):
+            read()
+    assert journal.of_game(4) == journal.entries_after(7) == (journal.entry(8),)
+
+
+def test_what_is_read_is_in_the_order_in_which_it_was_told(tmp_path: Path) -> None:
+    """A record is the same text, whether its game is in play or was read."""
+    journal = Journal(tmp_path / "j")
+    journal.append("opened", {"players": ["Ada"], "game": "racko"}, new_game=True)
+    journal.append("opened", {}, new_game=True)
+    assert list(journal.of_game(1)[0].body) == ["players", "game"]
     journal.close()
 
 

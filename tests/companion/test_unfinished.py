@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +89,31 @@ def test_a_tablet_that_still_showed_the_other_game_is_stale(table: Table) -> Non
     with pytest.raises(Stale):
         table.act({"by": "Cyd", "do": "stop"}, expected_seq=seq)
     assert now(table)["view"]["series"]["rolls"] == [["K", "Q"]]
+
+
+def test_the_remarks_of_one_game_are_not_those_of_another(table: Table) -> None:
+    two_games(table)
+    table.note("welcome")
+    assert table.notes() == {"welcome"}
+    table.go_on(1)
+    assert table.notes() == {GONE_ON}
+    table.go_on(2)
+    assert table.notes() == {"welcome", GONE_ON}
+
+
+def test_a_game_that_cannot_be_read_is_not_gone_on_with_and_the_one_in_play_goes_on(
+    table: Table, tmp_path: Path
+) -> None:
+    two_games(table)
+    assert [kept.number for kept in table.unfinished()] == [1]
+    before = now(table)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as other, other:
+        other.execute("UPDATE entry SET body = '{}' WHERE seq = 2")
+    with pytest.raises(JournalError, match="cannot be read"):
+        table.go_on(1)
+    assert now(table) == before
+    table.act({"by": "Cyd", "do": "stop"})
+    assert now(table)["seq"] == before["seq"] + 1 and table.undo().seq == table.seq
 
 
 @pytest.mark.parametrize("number", [0, 2, 3, 99])

@@ -29,6 +29,7 @@ from companion.simulated.film import Film, can_play, open_simulated
 from companion.simulated.players import opened, played
 from companion.table import Table
 from tests.page_app import page_app
+from web.live.hub import HEARTBEAT_S
 from web.server import PageServer
 
 STREAMS = 3
@@ -118,12 +119,11 @@ def held(table: Table, folder: Path) -> dict[str, Any]:
     gc.collect()
     give_memory_back()
     objects = [one for one in gc.get_objects() if type(one).__module__.partition(".")[0] in OUR_OWN]
-    entries = table.entries_after(0)
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return {
         "games": table.number,
-        "entries": len(entries),
-        "bodies": sum(entry._body is not None for entry in entries),
+        "entries": table.seq,
+        "entries_held": sum(isinstance(one, Entry) for one in objects),
         "in_play": len(table.entries()),
         "memory_mb": round(pages * 4096 / 1e6, 1),
         "descriptors": len(list(Path("/proc/self/fd").iterdir())),
@@ -131,6 +131,17 @@ def held(table: Table, folder: Path) -> dict[str, Any]:
         "files": sum(path.is_file() for path in folder.rglob("*")),
         "own": Counter(type(one).__name__ for one in objects if not isinstance(one, Entry)),
     }
+
+
+def settled(table: Table, folder: Path) -> dict[str, Any]:
+    """What it holds once the lines have told what was played: one that was dropped learns it with its next beat."""
+    told = held(table, folder)
+    for _ in range(int(3 * HEARTBEAT_S)):
+        if told["entries_held"] == told["in_play"]:
+            break
+        time.sleep(1)
+        told = held(table, folder)
+    return told
 
 
 def main(folder: Path, rounds: int, hours: float, moves: int) -> None:
@@ -152,7 +163,7 @@ def main(folder: Path, rounds: int, hours: float, moves: int) -> None:
             table.rest()
             visitors.look(*PAGES, f"/games/{table.number}")
         time.sleep(0.3)
-        print(json.dumps(held(table, folder)), flush=True)
+        print(json.dumps(settled(table, folder)), flush=True)
 
 
 if __name__ == "__main__":

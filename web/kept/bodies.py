@@ -105,7 +105,7 @@ class TakenIn(Answered):
 
 
 class NotNow(BaseModel):
-    """Why there is nothing to give: the game is not over, or the record does not replay."""
+    """Why there is nothing to give: the game is not over or cannot be read, or the record does not replay."""
 
     model_config = ConfigDict(extra="forbid")
 

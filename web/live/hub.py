@@ -14,6 +14,7 @@ from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
+from weakref import ReferenceType
 
 from companion.announcer import FRESH_S
 from companion.showing import Snapshot
@@ -301,8 +302,11 @@ class Hub:
     def _on_snapshot(self, snapshot: Snapshot) -> None:
         with self._lock:
             self._news = replace(self._news, table=self._news.table + 1)
+            now = time.monotonic()
+            while self._recent and now - self._recent[0][0] > FRESH_S:
+                self._recent.popleft()  # it would keep a game that is over in memory
             if not snapshot.quiet:
-                self._recent.append((time.monotonic(), snapshot))
+                self._recent.append((now, snapshot))
             viewers = tuple(self._viewers)
         for viewer in viewers:
             viewer.put(snapshot)
@@ -321,19 +325,22 @@ def compact_json(data: Any) -> str:
 
 
 class Encoder:
-    """The newest snapshots as JSON, each encoded once for all viewers who may see the same."""
+    """The newest snapshots as JSON, each encoded once for all viewers who may see the same.
+
+    The snapshots themselves, which have their whole games with them, are not kept for it.
+    """
 
     def __init__(self, kept: int = 16) -> None:
         self._lock = threading.Lock()
-        self._encoded: deque[tuple[Snapshot, bool, str]] = deque(maxlen=kept)
+        self._encoded: deque[tuple[ReferenceType[Snapshot], bool, str]] = deque(maxlen=kept)
 
     def json(self, snapshot: Snapshot, *, brief: bool = False) -> str:
         """A snapshot as a JSON object; a ``brief`` one has only what a page needs that fetches itself anew."""
         with self._lock:
             for known, shortened, text in self._encoded:
-                if known is snapshot and shortened is brief:
+                if known() is snapshot and shortened is brief:
                     return text
             whole = snapshot.as_json()
             text = compact_json({part: whole[part] for part in BRIEF if part in whole} if brief else whole)
-            self._encoded.appendleft((snapshot, brief, text))
+            self._encoded.appendleft((ReferenceType(snapshot), brief, text))
             return text

@@ -103,6 +103,7 @@ def events() -> Response:
                 aloud = _missed_aloud(hub, last_seq, first, language) if voice else []
                 yield writer.snapshot(first, viewer.published_at, said_aloud(first, missed, language), aloud)
                 announcer = Announcer.after(first, language)
+            del first  # it would keep the game of that moment in memory as long as the line is open
             while True:
                 if browser is not None:
                     browsers.seen(browser)

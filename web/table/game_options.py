@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import request
+from flask import current_app, request
 
 from companion.game import Game, Option
+from companion.journal import JournalError
+from companion.kept.summary import KeptGame
 from companion.words import COMMON, fill, has_words, label
 from web.security import BadJson, parse_json
 from web.services import services
@@ -67,7 +69,7 @@ class Preset:
 def presets(wanted: Game) -> tuple[Preset, ...]:
     """As this family played last, as the leaflet has it, easy for children: those that differ from each other."""
     leaflet = {name: option.default for name, option in wanted.options.items()}
-    last = next((game for game in services().shelf.games() if game.game == wanted.id), None)
+    last = _played_last(wanted)
     ways = {
         "usual": {**leaflet, **(last.options if last else {})},
         "leaflet": leaflet,
@@ -79,6 +81,15 @@ def presets(wanted: Game) -> tuple[Preset, ...]:
         if all(typed != one.options for one in told) and (name != "usual" or last):
             told.append(Preset(name, typed))
     return tuple(told) if len(told) > 1 else ()
+
+
+def _played_last(wanted: Game) -> KeptGame | None:
+    """The family's last game of this kind; None, too, while earlier games cannot be read."""
+    try:
+        return next((game for game in services().shelf.games() if game.game == wanted.id), None)
+    except JournalError as error:
+        current_app.logger.warning("%s", error)
+        return None
 
 
 def _fields(wanted: Game, name: str, option: Option, now: Any, language: str) -> tuple[Field, ...]:

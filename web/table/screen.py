@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from flask import render_template, request, url_for
+from flask import current_app, render_template, request, url_for
 from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -19,11 +19,13 @@ from companion.drawing import boxes, bursts, svg, symbols
 from companion.drawing.bouquet import bouquet
 from companion.game import Game, Panel
 from companion.games import all_games, game_ids, load
+from companion.journal import JournalError
 from companion.kept.highlights import highlights
 from companion.kept.summary import winners
 from companion.languages import LANGUAGES
 from companion.podium import Place, of_any_game
 from companion.showing import may_act
+from companion.unfinished import Unfinished
 from companion.words import has_words, sentence
 from web.film import boxes_of_film, is_film
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
@@ -169,7 +171,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "token": session_token(),
         "defaults": services().outside.new_game,
         "games": all_games,
-        "unfinished": services().table.unfinished,
+        "unfinished": _unfinished,
         "last_move": lambda game: explain_refusal(game.id, f"did_{game.last['do']}", game.last, language),
         "seated": services().browsers.seated(open_game["number"]) if open_game else {},
         "owner": is_owner(),
@@ -334,6 +336,15 @@ def _places(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Pl
     if manifest.podium is not None:
         return tuple(manifest.podium(view, language))
     return of_any_game(view, state["game"]["players"], winners(view), manifest.course)
+
+
+def _unfinished() -> tuple[Unfinished, ...]:
+    """What can be gone on with; nothing while earlier games cannot be read: a new one can be begun all the same."""
+    try:
+        return services().table.unfinished()
+    except JournalError as error:
+        current_app.logger.warning("%s", error)
+        return ()
 
 
 def _evening_told(state: Mapping[str, Any], language: str) -> list[str]:

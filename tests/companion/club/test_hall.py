@@ -271,7 +271,7 @@ def test_the_right_calls_of_players_are_read_of_the_entries(club: Club) -> None:
     table.act({"by": "Ada", "do": "move", "from": "reserve:Ada", "to": "T5", "card": "5C"})
     for by in ("Bea", "Bea"):  # the second time there is nothing left to be called
         table.act({"by": by, "do": "call"})
-    told, before = list(public_entries(table.entries_after(0), 0, table.snapshot())), ""
+    told, before = list(public_entries(table.entries_after(0), table.entries_of, table.snapshot())), ""
     for one in told:
         body = chained({**one, "over": True, "table": "window", "chain": CHAIN}, before)
         before = body["hash"]

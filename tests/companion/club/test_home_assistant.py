@@ -60,7 +60,7 @@ def test_a_fault_that_is_announced_is_news_and_a_silent_one_is_not(tmp_path: Pat
         table = Table(Journal(tmp_path / f"{referee}.sqlite"))
         table.open_game("crapette", ("Ada", "Bea"), options={"referee": referee}, setup=LAID)
         table.act({"by": "Ada", "do": "move", "from": "reserve:Ada", "to": "T5", "card": "5C"})
-        entries = list(public_entries(table.entries_after(0), 0, table.snapshot()))
+        entries = list(public_entries(table.entries_after(0), table.entries_of, table.snapshot()))
         assert [one["event_type"] for one in news(entries[-1], False)] == told
         assert ("infraction" in packed(entries[-1]).decode()) is bool(told)
 

@@ -18,8 +18,8 @@ def told(outbox: Outbox, after: int = 0) -> list[dict[str, object]]:
 
 
 def fill(outbox: Outbox, played: PlayedTable) -> None:
-    entries = played.table.entries_after(0)
-    outbox.add(public_entries(entries, outbox.seq, played.table.snapshot()))
+    table = played.table
+    outbox.add(public_entries(table.entries_after(outbox.seq), table.entries_of, table.snapshot()))
 
 
 def test_the_entries_hang_together_by_their_hashes(tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
         2,
         len(before) - 2,
     )
-    assert again.follows(played.table.entries_after(0))
+    assert again.follows(played.table.entry(again.seq))
     fill(again, played.play(1))
     assert told(again)[-1]["previous"] == before[-1]["hash"]
 
@@ -55,7 +55,7 @@ def test_another_journal_is_seen_and_told_in_a_chain_of_its_own(tmp_path: Path) 
     fill(outbox, played.play(5))
     first = outbox.chain
     restored = PlayedTable(tmp_path / "other", seed=2).open().play(2)
-    assert not outbox.follows(restored.table.entries_after(0))
+    assert not outbox.follows(restored.table.entry(outbox.seq))
     outbox.begin_anew()
     fill(outbox, restored)
     assert outbox.chain != first
@@ -73,13 +73,13 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path) -> None:
 def test_games_of_before_and_of_unknown_boxes_are_told_too(tmp_path: Path) -> None:
     played = PlayedTable(tmp_path).open().play(3)
     played.open().play(2)
-    entries = list(played.table.entries_after(0))
-    bodies = list(public_entries(entries, 0, played.table.snapshot()))
+    entries = played.table.entries_after(0)
+    bodies = list(public_entries(entries, played.table.entries_of, played.table.snapshot()))
     assert [(body["seq"], body["game"]) for body in bodies] == [(one.seq, one.game) for one in entries]
-    later = list(public_entries(entries, 0))
+    later = list(public_entries(entries, played.table.entries_of))
     assert later == bodies
     unknown = [entry if entry.seq != 1 else _of_unknown_box(entry) for entry in entries]
-    first = next(public_entries(unknown, 0))
+    first = next(public_entries(unknown, lambda game: [one for one in unknown if one.game == game]))
     assert first["line"] == {"seq": 1, "kind": "opened"} and first["opened"]["game"] == "whist"
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import socket
+import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -17,6 +19,8 @@ from companion.club.message import packed, topic
 from companion.club.outbox import Outbox
 from companion.club.publisher import REFUSED, THERE, Called, Publisher
 from companion.club.servers import BrokerServer
+from companion.journal import Entry, Journal
+from companion.table import Table
 from tests.companion.club.conftest import PASSWORDS
 from tests.companion.club.playing import PlayedTable, wait_until
 
@@ -147,6 +151,67 @@ def test_a_club_that_lacks_some_is_told_again(
     wait_until(lambda: len(listener.of("events")) > len(heard) + 3, "nothing was told again")
     assert listener.of("events")[len(heard)] == heard[4]
     telling.close()
+
+
+def test_only_games_that_have_something_new_are_read(tmp_path: Path) -> None:
+    played = PlayedTable(tmp_path).open().play(3)
+    first = played.table.seq
+    outbox = Outbox(tmp_path / "club.sqlite", "window")
+    telling = Publisher(
+        played.table, outbox, Broker(address="mqtt://nobody"), Called("window", "Window"), no_line
+    )
+    telling.write(played.table.snapshot())
+    assert outbox.seq == first
+    for _ in range(3):
+        played.open().play(3)
+    asked = list[int]()
+
+    def entries_of(table: Table, number: int) -> Sequence[Entry]:
+        asked.append(number)
+        return read(table, number)
+
+    read = Table.entries_of
+    with patch.object(Table, "entries_of", entries_of), patch.object(Journal, "entries", None):
+        telling.write(played.table.snapshot())
+        assert asked == [2, 3]  # the last one is as the snapshot has it
+        played.play(2)
+        telling.write(played.table.snapshot())
+        assert asked == [2, 3] and outbox.seq == played.table.seq
+    assert [body["game"] for body in bodies(outbox)] == [one.game for one in played.table.entries_after(0)]
+    assert [body["moves"] for body in bodies(outbox)][-1] == 5
+    outbox.close()
+
+
+def test_a_journal_that_cannot_be_read_is_told_later_and_in_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    played = PlayedTable(tmp_path).open().play(3)
+    outbox = Outbox(tmp_path / "club.sqlite", "window")
+    told_first = Publisher(
+        played.table, outbox, Broker(address="mqtt://nobody"), Called("window", "W"), no_line
+    )
+    told_first.write(played.table.snapshot())
+    played.play(3)
+    played.open().play(3)
+    telling = Publisher(
+        played.table, outbox, Broker(address="mqtt://nobody"), Called("window", "W"), no_line, wait_s=0.01
+    )
+    readable = played.journal._database
+    played.journal._database = sqlite3.connect(":memory:", check_same_thread=False)
+    telling.start()
+    wait_until(lambda: "cannot be read" in caplog.text, "nobody said that it cannot be read")
+    assert not any(one.exc_info for one in caplog.records)
+    played.journal._database = readable
+    wait_until(lambda: outbox.seq == played.table.seq, "it was not told later")
+    telling.close()
+
+
+def no_line(*_: Any, **__: Any) -> Any:
+    raise OSError("nobody is there")
+
+
+def bodies(outbox: Outbox) -> list[dict[str, Any]]:
+    return [json.loads(one.body) for one in outbox.after(0, 1000)]
 
 
 def test_a_table_of_another_name_is_refused(broker_server: BrokerServer, tmp_path: Path) -> None:

@@ -52,8 +52,9 @@ def copied(kept: Path, to: Path) -> Path:
 
 def whole(folder: Path) -> tuple[Entry, ...]:
     journal = Journal(folder / "journal.sqlite")
+    entries = journal.entries
     journal.close()
-    return journal.entries
+    return entries
 
 
 def opened(folder: Path) -> tuple[tuple[Entry, ...], list[str]]:

@@ -35,7 +35,7 @@ def test_every_game_is_told_in_at_most_four_sentences_of_its_players(game_id: st
         simulated.played(opening, chance, simulated.PLAYERS["careful"]()), range(120), strict=False
     ):
         table.act(dict(step.action))
-    played = Shelf(table.entries_after).replayed(table.number)
+    played = Shelf(table).replayed(table.number)
     assert isinstance(played, Replayed)
     for language in ("en", "fr", "de"):
         told = [one.said(language) for one in highlights(played)]
@@ -53,7 +53,7 @@ def test_a_whole_game_is_told_in_three_or_four_sentences_for_people(game_id: str
         action = knowing.next(state, chance)
         state, _ = game.apply(state, action)
         table.act(dict(action))
-    played = Shelf(table.entries_after).replayed(table.number)
+    played = Shelf(table).replayed(table.number)
     assert played is not None and played.over
     for language in ("en", "fr", "de"):
         told = told_in(played, language)
@@ -77,7 +77,7 @@ def test_the_turning_point_is_where_the_winner_went_ahead_for_good(tmp_path: Pat
         action = {name: domain(value, chance) for name, value in template.items()}
         table.act(action)
         turns += 1
-    played = Shelf(table.entries_after).replayed(table.number)
+    played = Shelf(table).replayed(table.number)
     assert played is not None and played.over
     told = {one.code: dict(one.arguments) for one in highlights(played)}
     won = played.at(played.last).winners[0]

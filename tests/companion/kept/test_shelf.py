@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from unittest.mock import patch
 
@@ -10,6 +13,7 @@ import pytest
 
 from companion.action import Rejected
 from companion.drawing import symbols
+from companion.journal import Entry, JournalError
 from companion.kept import shelf as shelf_module
 from companion.kept.shelf import Shelf
 from companion.record import parse, replay
@@ -28,7 +32,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def shelf(table: Table) -> Shelf:
-    return Shelf(table.entries_after)
+    return Shelf(table)
 
 
 def test_a_new_table_has_nothing_on_its_shelf(shelf: Shelf) -> None:
@@ -82,6 +86,49 @@ def test_a_long_journal_is_looked_at_little_by_little(table: Table, shelf: Shelf
         assert shelf.games() == () and shelf.pending == 3
         shelf.look_at_all(pause_s=0)
         assert len(shelf.games()) == 3 and shelf.pending == 0
+
+
+def test_a_list_holds_no_game_entry_by_entry(table: Table, shelf: Shelf) -> None:
+    for _ in range(3):
+        play(table, "poker_dice_race", "Ada", "Bea", most=9)
+    shelf.games(), shelf.replayed(1), table.unfinished()
+    gc.collect()
+    of_others = [
+        one for one in gc.get_objects() if isinstance(one, Entry) and one in table.entries_of(one.game)
+    ]
+    assert {one.game for one in of_others} == {3}
+
+
+def test_what_was_looked_at_is_not_read_again(table: Table, shelf: Shelf) -> None:
+    for _ in range(3):
+        play(table, "poker_dice_race", "Ada", "Bea", most=9)
+    with patch.object(Table, "entries_of", autospec=True, side_effect=Table.entries_of) as read:
+        first = shelf.games(), shelf.replayed(1), table.unfinished()
+        assert sorted(call.args[1] for call in read.call_args_list) == [1, 1, 1, 2, 2, 3]
+        table.undo()
+        again = shelf.games(), shelf.replayed(1), table.unfinished()
+        assert [call.args[1] for call in read.call_args_list[6:]] == [3]
+    assert again[0][1:] == first[0][1:] and again[1:] == first[1:]
+
+
+def test_a_game_that_cannot_be_read_ends_the_looking_in_one_line(
+    table: Table, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(2):
+        play(table, "poker_dice_race", "Ada", "Bea", most=3)
+    with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as other, other:
+        other.execute("UPDATE entry SET body = '{}' WHERE seq = 2")
+    shelf = Shelf(table)
+    shelf.look_at_all(pause_s=0.0)
+    assert [one.getMessage().partition(" (")[0] for one in caplog.records] == [
+        f"The journal {tmp_path / 'journal.sqlite'} cannot be read"
+    ]
+    assert shelf.game(2) is not None
+    for asked in (shelf.games, shelf.league, shelf.family, lambda: shelf.game(1), lambda: shelf.replayed(1)):
+        with pytest.raises(JournalError):
+            asked()
+    with pytest.raises(JournalError):
+        shelf.record(1)
 
 
 def test_what_was_undone_is_no_moment_of_the_game(table: Table, shelf: Shelf) -> None:
@@ -157,7 +204,7 @@ def test_a_record_comes_in_and_the_game_in_play_stays(table: Table, shelf: Shelf
     after = other.snapshot().as_json()
     assert (after["game"], after["view"]) == (before["game"], before["view"])
     other.undo()
-    there = Shelf(other.entries_after)
+    there = Shelf(other)
     game = there.game(number)
     assert game is not None and game.over and game.taken_in and there.record(number) == text
     assert [one.taken_in for one in there.games()] == [True, False]
@@ -165,7 +212,7 @@ def test_a_record_comes_in_and_the_game_in_play_stays(table: Table, shelf: Shelf
 
 def test_the_first_game_of_a_table_may_be_a_record(table: Table, tmp_path: Path) -> None:
     play(table, "poker_dice_race", "Ada", "Bea", seed=1, options=SHORT)
-    text = Shelf(table.entries_after).record(1)
+    text = Shelf(table).record(1)
     (tmp_path / "other").mkdir()
     other = table_in(tmp_path / "other")
     assert text is not None and other.take_in(parse(text)) == 1

@@ -186,7 +186,7 @@ def test_every_game_is_looked_back_at(table: Table, tablet: Tablet, game: str) -
 
 def test_a_fault_is_marked_and_the_next_one_leads_on(table: Table, tablet: Tablet) -> None:
     number = play(table, "crapette", "Ada", "Bea", seed=5, most=50, kind="careless")
-    replayed = Shelf(table.entries_after).replayed(number)
+    replayed = Shelf(table).replayed(number)
     assert replayed is not None
     first = replayed.faulty[0]
     start = page(tablet, f"/games/{number}?at=0")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import json
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from companion.showing import Snapshot
 from companion.sighting import EyeStatus
+from companion.table import Table
 from web.bodies import EyesEvent, StateEvent, TableState
 from web.live.hub import QUEUE, Viewer
 from web.live.stream import message
@@ -195,6 +199,39 @@ def test_what_was_missed_a_moment_ago_is_still_said(serving: Any, listen: Any, r
     assert json.loads(uptodate["data"])["spoken"] == []
     odd = next(listen(server.port, {"Last-Event-ID": "-1; DROP"}).events())
     assert json.loads(odd["data"])["spoken"] == []
+
+
+def test_what_was_told_is_held_no_longer_than_it_may_be_said(
+    app: Flask, running: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A snapshot has its whole game with it."""
+    hub = app.extensions["companion"].hub
+    running.act({"by": "Ada", "do": "roll", "dice": ["9", "9"]})
+    told = weakref.ref(running.snapshot())
+    text = hub.encoder.json(running.snapshot())
+    assert hub.encoder.json(running.snapshot()) is text
+    assert hub.missed(0)[-1] is told()
+    monkeypatch.setattr("web.live.hub.FRESH_S", -1.0)
+    running.act({"by": "Bea", "do": "roll", "dice": ["9", "9"]})
+    gc.collect()
+    assert told() is None
+
+
+def test_an_open_line_holds_only_what_it_told_last(
+    serving: Any, listen: Any, running: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.live.hub.FRESH_S", -1.0)
+    first = weakref.ref(running.snapshot())
+    line = listen(serving().port).events()
+    next(line)
+    assert first() is not None
+    running.act({"by": "Ada", "do": "roll", "dice": ["9", "9"]})
+    next(line)
+    until = time.monotonic() + 10
+    while first() is not None and time.monotonic() < until:
+        time.sleep(0.05)
+        gc.collect()
+    assert first() is None
 
 
 def test_closing_the_server_ends_the_streams(serving: Any, listen: Any, running: Any) -> None:
