@@ -164,20 +164,21 @@ class NumberReader:
     def _score(self, one: NumberEvidence) -> float:
         return self._certainty.of(one.features)
 
-    def stands_on(self, card: ByteArray) -> Float64Array:
+    def stands_on(self, card: ByteArray, surest: float = 1.0) -> Float64Array:
         """How likely each number stands on a straightened card, and last none, float64 (NUMBERS + 1,): as surely as
-        the certainty says, each number thought as likely before as any, and none as ``NO_NUMBER``.
+        the certainty says, ``surest`` at most, each number thought as likely before as any, and none as
+        ``NO_NUMBER``.
         """
-        return self._believed(evidence(self.spots(card)))[1]
+        return self._believed(evidence(self.spots(card)), surest)[1]
 
-    def _believed(self, one: NumberEvidence) -> tuple[int, Float64Array]:
+    def _believed(self, one: NumberEvidence, surest: float = 1.0) -> tuple[int, Float64Array]:
         """The likeliest number, ``NUMBERS`` for none, and how likely each is, and none: the likeliest as the
         certainty says, and what it is not is shared among the others as the card says.
         """
         shares = np.append(one.shares, max(0.0, 1.0 - float(one.shares.sum())))
         best = int(shares.argmax())
         if best < NUMBERS:
-            right = self._score(one)
+            right = min(surest, self._score(one))
             shares *= (1.0 - right) / max(1e-9, 1.0 - float(shares[best]))
             shares[best] = right
         return best, shares

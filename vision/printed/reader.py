@@ -27,8 +27,12 @@ _TRIED = 6
 _NEAR = 0.2
 PAIR_SHARE = 0.3
 """By so much a card is more like one than another of whose difference it shows all."""
-_SHARPNESS, _ANY = 20.0, 0.03
-"""How much more likely the more alike of two cards is; and what share of a doubt is every other card's alike."""
+_SHARPNESS = 20.0
+"""How much more likely the more alike of two cards is."""
+_ANY = 0.6
+"""Where a number is read, so much of the doubt whether a card is the most alike is every other card's: fitted with
+what ``standing_number`` believes.
+"""
 _SQUARE = 0.76
 """A card that looks narrower than this is surely longer than wide; one that looks squarer may be either way round."""
 
@@ -214,7 +218,8 @@ class PrintedReader:
 
     def _told(self, card: FoundCard, compared: Comparison, numbers: Sequence[float]) -> PrintedReading:
         known, right = self._certainty.of(numbers)
-        shares = np.append(known * _shares(compared.alike, right), 1 - known)
+        any_other = 0.0 if compared.number_says is None else _ANY
+        shares = np.append(known * _shares(compared.alike, right, any_other), 1 - known)
         if compared.number_says is not None:
             shares = shares * compared.number_says / float(shares @ compared.number_says)
         strange = float(shares[-1])
@@ -228,15 +233,15 @@ class PrintedReader:
         return PrintedReading(None, presence * strange, named, presence, card.outline)
 
 
-def _shares(alike: FloatArray, right: float) -> Float64Array:
-    """How likely a card of the box is each, float64 (labels,), if it is so likely the one that it is most like: what
-    is left over goes to those that are more like the card seen, a little of it to each.
+def _shares(alike: FloatArray, right: float, any_other: float) -> Float64Array:
+    """How likely a card of the box is each, float64 (labels,), if it is so likely the one that it is most like: of
+    what is left over a share is every other's, the rest goes to those that are more like the card seen.
     """
     powers = np.exp((alike.astype(np.float64) - alike.max(initial=0.0)) * _SHARPNESS)
     best = int(alike.argmax())
     powers[best] = 0.0
     others = max(1, len(powers) - 1)
-    shares = (1 - right) * ((1 - _ANY) * powers / max(1e-9, float(powers.sum())) + _ANY / others)
+    shares = (1 - right) * ((1 - any_other) * powers / max(1e-9, float(powers.sum())) + any_other / others)
     shares[best] = right
     return np.asarray(shares, np.float64)
 
