@@ -103,16 +103,30 @@ def test_on_a_phone_what_is_to_be_done_next_is_seen_without_scrolling(
 
 
 @pytest.mark.parametrize("size", ["phone", SMALL_PHONE])
-def test_on_a_phone_the_scores_stand_above_the_numbers_of_an_exchange(
-    visit: Any, house: Any, size: str
+@pytest.mark.parametrize(
+    ("lay", "numbers"), [(holding, ".rk-keys .tiles>.btn"), (called, ".rk-type .rk-pad .btn")]
+)
+def test_on_a_phone_the_scores_stand_above_the_numbers_to_tap(
+    visit: Any, house: Any, size: str, lay: Any, numbers: str
 ) -> None:
-    holding(house)
+    lay(house)
     page = visit(EVERY_SIZE[size].viewport)
     line = page.locator(".rk-standing")
     expect(line).to_be_in_viewport(ratio=1)
     expect(line.locator("b")).to_have_text(["310", "265", "240", "95"])
-    (scores,), (first, *_) = boxes(page, ".rk-standing"), all_boxes(page, ".rk-keys .tiles>.btn")
+    (scores,), (first, *_) = boxes(page, ".rk-standing"), all_boxes(page, numbers)
     assert scores["y"] + scores["height"] <= first["y"]
+
+
+def test_while_lots_are_drawn_every_name_is_read_once(visit: Any, house: Any) -> None:
+    house.table.open_game("racko", list(LONG))
+    page = visit(PHONE)
+    expect(page.locator("#main")).to_be_visible()
+    for player in LONG:
+        seen = page.get_by_text(player, exact=True).and_(page.locator(":not(.vh)"))
+        expect(seen).to_have_count(1)
+        heard = page.locator(".hands summary h2").filter(has_text=player)
+        expect(heard).to_have_count(1)
 
 
 def test_on_a_phone_the_scores_of_an_exchange_are_those_of_the_teams(visit: Any, house: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games.super_crack.desk import letters
 from tests.browser.looking import (
     LANGUAGES,
     LONG,
@@ -266,18 +267,18 @@ def test_what_is_tapped_before_a_bet_says_what_it_is_and_whose_bet_it_is(visit: 
 
 
 @pytest.mark.parametrize("players", [FOUR, SIX], ids=len)
-def test_a_bet_scrolls_nothing_on_a_tablet_however_many_tokens_are_laid(
+def test_a_bet_scrolls_nothing_on_a_tablet_of_however_many_colours_it_is(
     visit: Any, house: Any, players: list[str]
 ) -> None:
     betting(house, players)
     page = visit(painted=False)
-    for count in range(1, 7):
-        page.goto(f"{house.url}?who=1&bet={'yyrbgg'[:count]}")
-        expect(page.locator(".laid")).to_have_count(count)
+    for bet, of_these in (("", 0), ("rrr", 4), ("rrb", 14), ("rby", 20), ("rbyg", 15)):
+        page.goto(f"{house.url}?who=1&bet={bet}")
+        expect(page.locator(".bets li")).to_have_count(of_these)
         for size in ("tablet", "upright"):
             page.set_viewport_size(SIZES[size].viewport)
             settle(page)
-            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, (size, count)
+            assert page.evaluate("document.documentElement.scrollHeight - innerHeight") == 0, (size, bet)
 
 
 @pytest.mark.parametrize("size", ["tablet", "upright"])
@@ -317,40 +318,32 @@ def test_the_table_moves_by_itself(visit: Any, house: Any) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-def test_a_bet_by_tapping_tokens(visit: Any, house: Any, scripts: bool) -> None:
+def test_a_bet_by_its_colours_and_how_many_of_each(visit: Any, house: Any, scripts: bool) -> None:
     betting(house)
     page = visit(PHONE, scripts=scripts)
     page.locator("#plate-2").click()
     expect(page.locator("#plate-2")).to_have_attribute("aria-current", "true")
-    for number, colour in enumerate(("red", "green", "green", "blue")):
-        page.locator(f"#add-{colour}").click()
-        expect(page.locator(".laid")).to_have_count(number + 1)
-    page.locator("#token-3").click()
-    expect(page.locator(".laid")).to_have_count(3)
+    page.locator("#colours-by").click()
+    expect(page.locator(".bets [aria-current]")).to_have_attribute("id", "bet-bby")
+    page.locator("#other-colours").click()
+    page.locator("#colours-rg").click()
+    page.locator("#bet-rgg").click()
+    expect(page.locator(".bets [aria-current]")).to_have_attribute("id", "bet-rgg")
     page.locator("#place-bet-send").click()
     expect(page.locator("#plate-2")).to_have_count(0)
     assert house.view["bets"][FOUR[2]]["tokens"] == ["red", "green", "green"]
 
 
-@pytest.mark.parametrize(
-    ("taps", "tokens"),
-    [
-        (("add-red-3", "add-green-3"), ["red"] * 3 + ["green"] * 3),
-        (("add-blue-2", "add-yellow"), ["blue", "blue", "yellow"]),
-        (("likely-0", "add-blue-3"), ["red", *["blue"] * 4, "yellow"]),
-    ],
-)
-def test_a_bet_of_up_to_six_tokens_takes_three_taps(
-    visit: Any, house: Any, taps: tuple[str, ...], tokens: list[str]
-) -> None:
+@pytest.mark.parametrize("bet", ["rrrrrb", "rrrbby", "byyyyg", "rbyygg"])
+def test_a_bet_of_up_to_six_tokens_takes_three_taps(visit: Any, house: Any, bet: str) -> None:
     betting(house)
     page = visit()
-    for place, tap in enumerate(taps):
-        page.locator(f"#{tap}").tap()
-        expect(page.locator(".laid")).to_have_count(len(tokens) if place else int(tap[-1]) or 3)
+    page.locator(f"#colours-{''.join(dict.fromkeys(bet))}").tap()
+    page.locator(f"#bet-{bet}").tap()
+    expect(page.locator(f"#bet-{bet}")).to_have_attribute("aria-current", "true")
     page.locator("#place-bet-send").tap()
     expect(page.locator("#plate-1")).to_have_attribute("aria-current", "true")
-    assert house.view["bets"][FOUR[0]]["tokens"] == tokens
+    assert letters(house.view["bets"][FOUR[0]]["tokens"]) == bet
 
 
 def test_a_card_is_played_from_the_own_hand_and_hidden_by_a_tap(visit: Any, house: Any) -> None:

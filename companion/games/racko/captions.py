@@ -57,6 +57,7 @@ _CAPTIONS = Sentences(
         "next_round": "Next round",
         "deal_now": "The cards are dealt",
         "who_deals": "Who deals?",
+        "lot": "Card drawn",
         "others_count": "The others count their cards in order.",
         "dealer_deals": "{player} deals",
         "otherwise": "Deal another way",

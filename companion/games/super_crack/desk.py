@@ -9,14 +9,14 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
 from typing import Any, Protocol
 
 from companion import domains
 from companion.action import BANK, TABLE, Template
 from companion.games.super_crack.captions import caption
 from companion.games.super_crack.laid_open import arrived_colours, pawn_open
-from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES, category, wins
+from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES, category, in_order, wins
 from companion.games.super_crack.rules.ledger import OPENING_NOTES
 from companion.games.super_crack.rules.profile import COLOURS
 from companion.games.super_crack.rules.race import ARRIVALS
@@ -153,9 +153,9 @@ def headline(events: Sequence[Event], told: Callable[[str, Event], str], languag
 
 
 def tray(view: View, player: str, asked: str | None) -> tuple[str, ...]:
-    """The tokens chosen so far for a bet, of an address: at most six, and no more than the cash pays for."""
+    """The tokens chosen for a bet, of an address: at most six, and no more than the cash pays for."""
     chosen = tuple(LETTERS[letter] for letter in asked or "" if letter in LETTERS)
-    return chosen[: most_tokens(view, player)]
+    return in_order(chosen[: most_tokens(view, player)])
 
 
 def most_tokens(view: View, player: str) -> int:
@@ -173,12 +173,42 @@ def likely_bets(view: View) -> list[tuple[str, ...]]:
 
     As if every horse were as fast as the others: a colour comes in the more often, the more horses run in it.
     """
-    running = sorted(
-        (horse["colour"] for horse in view["horses"].values() if horse["square"] is not None),
-        key=COLOURS.index,
-    )
-    often = Counter(combinations(running, min(BET_PRICES)))
+    often = Counter(combinations(_running(view), min(BET_PRICES)))
     return [tokens for tokens, _ in often.most_common(_LIKELY_BETS)]
+
+
+def first_bets(view: View, player: str) -> list[tuple[str, ...]]:
+    """For every choice of one to four colours the smallest bet of them that the cash pays for.
+
+    Three colours stand first, as most arrivals have three. Of two the one in which more horses run has two tokens.
+    """
+    often, most = Counter(_running(view)), most_tokens(view, player)
+    choices = (set(some) for count in (3, 4, 2, 1) for some in combinations(COLOURS, count))
+    return [
+        max(bets, key=lambda tokens: (-len(tokens), sum(often[colour] for colour in tokens)))
+        for colours in choices
+        if (bets := _bets_of(colours, most))
+    ]
+
+
+def whole_bets(view: View, player: str, tokens: Iterable[str]) -> list[tuple[str, ...]]:
+    """All bets of exactly the colours of these tokens that the cash pays for, those of few tokens first."""
+    return _bets_of(set(tokens), most_tokens(view, player))
+
+
+def _bets_of(colours: set[str], most: int) -> list[tuple[str, ...]]:
+    return [
+        bet
+        for count in BET_PRICES
+        if count <= most
+        for bet in combinations_with_replacement(in_order(tuple(colours)), count)
+        if set(bet) == colours
+    ]
+
+
+def _running(view: View) -> tuple[str, ...]:
+    """The colours of the horses in the race, one for each."""
+    return in_order([horse["colour"] for horse in view["horses"].values() if horse["square"] is not None])
 
 
 def stake(count: int) -> int | None:

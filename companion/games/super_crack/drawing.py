@@ -18,6 +18,7 @@ from companion.games.super_crack.desk import (
     acting,
     awaited_players,
     bids,
+    first_bets,
     forms_beside,
     forms_but,
     forms_doing,
@@ -38,15 +39,25 @@ from companion.games.super_crack.desk import (
     stake,
     trapped,
     tray,
+    whole_bets,
 )
 from companion.games.super_crack.laid_open import laid_open, nameable
-from companion.games.super_crack.rules.profile import ANY_MOVE, COLOURS
-from companion.games.super_crack.silks import chip, horse_token, patterns, swatch, token
+from companion.games.super_crack.rules.profile import ANY_MOVE
+from companion.games.super_crack.silks import all_colours, chip, counted, horse_token, patterns, swatch, token
 from companion.games.super_crack.track import last_moves, track
-from companion.games.super_crack.words import card_name, colour_name, money, of_name, place, tokens_counted
+from companion.games.super_crack.words import (
+    card_name,
+    colour_name,
+    colours_listed,
+    money,
+    of_name,
+    place,
+    tokens_counted,
+)
 
 __all__ = [
     "acting",
+    "all_colours",
     "answers",
     "awaited_players",
     "bids",
@@ -55,6 +66,9 @@ __all__ = [
     "card_short",
     "chip",
     "colour_name",
+    "colours_listed",
+    "counted",
+    "first_bets",
     "forms_beside",
     "forms_but",
     "forms_doing",
@@ -87,6 +101,7 @@ __all__ = [
     "track",
     "trapped",
     "tray",
+    "whole_bets",
 ]
 
 
@@ -143,11 +158,6 @@ def stall_picture(horse: int, colour: str) -> str:
         + text(str(horse), 56, 66, 60, font_weight=800, fill=silk.ink, letter_spacing=-2)
     )
     return f'<svg class="stall-picture" viewBox="0 0 200 128" aria-hidden="true">{body}</svg>'
-
-
-def colours() -> tuple[str, ...]:
-    """The colours of horses and tokens, in the order of the owner cards."""
-    return COLOURS
 
 
 def card_short(card: str, language: str) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
+
 from companion.drawing import silks
 from companion.drawing.silks import SILKS, filling
 from companion.drawing.svg import INK, attributes, number, rect, text, use
@@ -78,6 +81,33 @@ def token(colour: str, language: str, radius: float = 17) -> str:
     else:
         drawn = silks.disc(colour, letter, radius, radius, radius)
     return silks.token("token", 2 * radius, drawn)
+
+
+def all_colours() -> str:
+    """A token in four quarters, each in one of the silks: all four colours (36 by 36 px)."""
+    drawn = "".join(
+        f'<path d="M18 18V2A16 16 0 0 1 34 18Z" fill="{filling(colour)}" transform="rotate({90 * place} 18 18)"/>'
+        for place, colour in enumerate(COLOURS)
+    )
+    rim = f'<circle cx="18" cy="18" r="16.2" fill="none" stroke="{INK}" stroke-width="1.6"/>'
+    return silks.token("quarters", 36, drawn + rim)
+
+
+def counted(tokens: Iterable[str]) -> str:
+    """A bet as a picture of its own: one token for each colour, with the number of tokens on it (px)."""
+    size = 30.0
+    heaps = Counter(tokens).items()
+    drawn = "".join(
+        f'<circle cx="{number(x)}" cy="15" r="14.2" fill="{filling(colour)}" stroke="{INK}" stroke-width="1.6"/>'
+        f'<circle cx="{number(x)}" cy="15" r="11.6" fill="{SILKS[colour].colour}"/>'
+        + text(str(count), x, 25, 28, text_anchor="middle", font_weight=800, fill=SILKS[colour].ink)
+        for x, (colour, count) in zip(
+            (size * (place + 0.5) for place in range(len(COLOURS))), heaps, strict=False
+        )
+    )
+    wide = size * len(heaps)
+    box = attributes(width=wide, height=size, viewBox=f"0 0 {number(wide)} {number(size)}")
+    return f'<svg class="counted"{box} aria-hidden="true">{drawn}</svg>'
 
 
 def swatch(colour: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.games.super_crack.sentences import SENTENCES
@@ -352,6 +352,11 @@ def colour_name(colour: object, language: str) -> str:
     """A colour of horses and tokens, in the masculine: "bleu"."""
     name = str(colour)
     return COLOURS.said(name, language) if name in COLOURS else name
+
+
+def colours_listed(tokens: Iterable[object], language: str) -> str:
+    """ "rouge et bleu": the colours of tokens, each once."""
+    return listed([colour_name(colour, language) for colour in dict.fromkeys(tokens)], language)
 
 
 def card_name(card: object, language: str) -> str:

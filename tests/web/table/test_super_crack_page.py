@@ -6,11 +6,14 @@ import gzip
 import html
 import json
 import re
+from collections import Counter
+from itertools import combinations_with_replacement
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.games.super_crack.rules.profile import COLOURS
 from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import phone
 
@@ -113,44 +116,68 @@ def test_an_auction_offers_prices_to_tap(tablet: Tablet) -> None:
 BETTING = {"phase": "betting", "horses": OWNED, "cash": {"Ada": 5000, "Bea": 600, "Cyd": 100}}
 
 
-def test_a_bet_is_laid_out_token_by_token(tablet: Tablet) -> None:
-    opened(tablet, BETTING)
-    shown = page(tablet)
-    assert "Le tiercé d’Ada" in shown and 'id="place-bet"' not in shown
-    for colour in ("yellow", "yellow", "red", "blue"):
-        shown = page(tablet, link(shown, f"add-{colour}"))
+def test_a_bet_is_its_colours_then_how_many_of_each(tablet: Tablet) -> None:
+    shown = page(opened(tablet, BETTING))
+    assert "Le tiercé d’Ada" in shown and 'id="place-bet"' not in shown and "touche les couleurs" in shown
+    shown = page(tablet, link(shown, "colours-rby"))
+    assert "Parier 200 F" in shown and "Combien de chaque couleur" in shown
+    shown = page(tablet, link(shown, "bet-rbyy"))
     assert "Parier 500 F" in shown and "100 000 F" in shown
-    shown = page(tablet, link(shown, "token-3"))
-    assert "Parier 200 F" in shown
-    press(tablet, shown, "place-bet")
+    assert re.search(r'id="bet-rbyy"[^>]*aria-label="1 rouge, 1 bleu et 2 jaunes" aria-current="true"', shown)
+    shown = page(tablet, link(page(tablet, link(shown, "other-colours")), "colours-ry"))
+    press(tablet, page(tablet, link(shown, "bet-ryy")), "place-bet")
     assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "yellow", "yellow"], "stake": 200}
     assert "Le tiercé de Bea" in page(tablet)
 
 
-def test_bets_that_often_win_are_laid_by_two_taps(tablet: Tablet) -> None:
+def test_every_bet_takes_at_most_three_taps(tablet: Tablet) -> None:
+    """Its colours, how many of each, and what lays it; the smallest bet of its colours takes no second tap."""
+    opened(tablet, {**BETTING, "cash": dict.fromkeys(PLAYERS, 2_000)})
+
+    def laid(shown: str) -> list[str]:
+        form = re.search(r'<form[^>]*id="place-bet".*?</form>', shown, re.DOTALL)
+        told = (
+            re.search(r'name="action" value=\'(.*?)\'>|name="action" value="(.*?)">', form[0])
+            if form
+            else None
+        )
+        return json.loads(told[1] or told[2])["tokens"] if told else []
+
+    taps: dict[tuple[str, ...], int] = {}
+    paths = {"/"}
+    for tap in (1, 2, 3):
+        pages = [page(tablet, path) for path in sorted(paths)]
+        for shown in pages:
+            taps.setdefault(tuple(laid(shown)), tap)
+        paths = {path for shown in pages for path in re.findall(r'href="([^"]*[?&]bet=[^"]*)"', shown)}
+    every = [bet for count in (3, 4, 5, 6) for bet in combinations_with_replacement(COLOURS, count)]
+    assert len(every) == 195 and {bet for bet in every if bet not in taps} == set()
+    assert Counter(taps[bet] for bet in every) == {2: 15, 3: 180}
+
+
+def test_colours_that_often_win_stand_out(tablet: Tablet) -> None:
     """Four horses each of three colours run, and three of the fourth: three of a kind come in less often."""
     shown = page(opened(tablet, BETTING))
-    assert [name for name in ("likely-0", "likely-2", "likely-3") if f'id="{name}"' in shown] == [
-        "likely-0",
-        "likely-2",
-    ]
-    press(tablet, page(tablet, link(shown, "likely-0")), "place-bet")
+    assert re.findall(r'id="colours-(\w+)"[^>]*: gagne souvent"', shown) == ["rby", "rbg", "ryg"]
+    press(tablet, page(tablet, link(shown, "colours-rby")), "place-bet")
     assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "blue", "yellow"], "stake": 200}
 
 
-def test_several_tokens_of_a_colour_are_laid_at_once_as_far_as_the_cash_goes(tablet: Tablet) -> None:
-    shown = page(opened(tablet, BETTING), "/?who=1&bet=rr")
-    assert 'id="add-blue-2"' in shown and 'id="add-blue-3"' not in shown
-    press(tablet, page(tablet, link(shown, "add-blue-2")), "place-bet")
-    assert tablet.state()["view"]["bets"]["Bea"] == {"tokens": ["red", "red", "blue", "blue"], "stake": 500}
+def test_of_two_colours_the_one_that_runs_more_often_has_two_tokens(tablet: Tablet) -> None:
+    running = {
+        number: {"owner": "Ada"} for number in ("1", "5", "6", "7")
+    }  # one red horse and three blue ones
+    shown = page(opened(tablet, {**BETTING, "horses": running}))
+    assert link(shown, "colours-rb").endswith("bet=rbb")
 
 
 def test_tokens_stop_where_the_cash_does(tablet: Tablet) -> None:
     opened(tablet, BETTING)
-    shown = page(tablet, "/?who=1&bet=rrrr")
-    assert "Parier 500 F" in shown and 'id="add-red"' not in shown
-    shown = page(tablet, "/?who=2&bet=rrr")
-    assert 'id="place-bet"' not in shown and 'id="add-red"' not in shown
+    shown = page(tablet, link(page(tablet, "/?who=1"), "colours-rb"))
+    assert 'id="bet-rrrb"' in shown and 'id="bet-rrrrb"' not in shown
+    assert "Parier 500 F" in page(tablet, "/?who=1&bet=rrrrrr")
+    shown = page(tablet, "/?who=2")
+    assert not re.search(r'id="(place-bet|colours-)', shown) and "Pas assez d’argent" in shown
     press(tablet, shown, "no-bet")
     assert tablet.state()["view"]["to_bet"] == ["Ada", "Bea"]
 
@@ -343,9 +370,9 @@ def test_a_seat_has_its_cash_in_notes_and_its_bet(seated: dict[str, Tablet]) -> 
 def test_a_seat_bets_on_its_own_page(app: Flask, tablet: Tablet) -> None:
     opened(tablet, BETTING)
     bea = phone(app, "Bea")
-    shown = page(bea, link(page(bea), "add-green"))
-    assert "who=" not in link(shown, "add-red")
-    press(bea, page(bea, "/?bet=ggg"), "place-bet")
+    shown = page(bea, link(page(bea), "colours-g"))
+    assert "who=" not in link(shown, "bet-gggg")
+    press(bea, shown, "place-bet")
     assert tablet.state()["view"]["bets"]["Bea"]["tokens"] == ["green"] * 3
 
 

@@ -122,12 +122,23 @@ def betting(**cash: int) -> Played:
     return Played(phase="betting", horses=HORSES, cash={**dict.fromkeys(PLAYERS, 5000), **cash})
 
 
-def test_tokens_are_laid_out_one_after_the_other() -> None:
+def test_tokens_of_an_address_are_laid_out_by_their_colours() -> None:
     view = betting().view
-    assert desk.tray(view, "Ada", "yyrb") == ("yellow", "yellow", "red", "blue")
+    assert desk.tray(view, "Ada", "yyrb") == ("red", "blue", "yellow", "yellow")
     assert desk.letters(("yellow", "green")) == "yg"
-    assert desk.tray(view, "Ada", "y?<z>r") == ("yellow", "red")
+    assert desk.tray(view, "Ada", "y?<z>r") == ("red", "yellow")
     assert desk.tray(view, "Ada", None) == ()
+
+
+@pytest.mark.parametrize(
+    ("cash", "choices", "bets"), [(5000, 15, 195), (500, 15, 55), (499, 14, 20), (100, 0, 0)]
+)
+def test_every_bet_that_the_cash_pays_for_is_one_of_its_colours(cash: int, choices: int, bets: int) -> None:
+    view = betting(Bea=cash).view
+    firsts = desk.first_bets(view, "Bea")
+    whole = [bet for first in firsts for bet in desk.whole_bets(view, "Bea", first)]
+    assert len(firsts) == choices and len(whole) == len(set(whole)) == bets
+    assert set(firsts) <= set(whole)
 
 
 @pytest.mark.parametrize(("cash", "most"), [(5000, 6), (1999, 5), (500, 4), (499, 3), (100, 0)])

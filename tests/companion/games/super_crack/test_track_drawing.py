@@ -12,6 +12,7 @@ from companion.drawing import symbols
 from companion.drawing.silks import SILKS
 from companion.games import load
 from companion.games.super_crack import drawing
+from companion.games.super_crack.rules.profile import COLOURS
 from companion.games.super_crack.track import course
 from companion.languages import LANGUAGES
 
@@ -109,11 +110,13 @@ def test_arrived_horses_wear_their_rank() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_colour_is_never_told_by_its_paint_alone(language: str) -> None:
     letters = set()
-    for colour in drawing.colours():
+    for colour in COLOURS:
         token = drawing.token(colour, language)
         ElementTree.fromstring(token)
         assert f"url(#silk-{colour})" in token and SILKS[colour].colour in token
         letters |= set(re.findall(r"<text[^>]*>(\w)<", token))
+        assert f"url(#silk-{colour})" in drawing.counted((colour,) * 4)
+        assert f"url(#silk-{colour})" in drawing.all_colours()
         assert f"url(#silk-{colour})" in drawing.chip(3, colour)
         assert f"url(#silk-{colour})" in drawing.podium_card(1, 3, colour, "ours", language)
         assert f"url(#silk-{colour})" in drawing.stall_picture(3, colour)
@@ -127,6 +130,8 @@ def test_pictures_are_well_formed() -> None:
         drawing.horse_token(12, "green"),
         drawing.podium_card(2, 12, "yellow", "chat", "en"),
         drawing.patterns(),
+        drawing.all_colours(),
+        drawing.counted(("red", "blue", "blue", "green")),
     )
     for picture in pictures:
         ElementTree.fromstring(picture)
