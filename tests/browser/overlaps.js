@@ -3,6 +3,7 @@
 ({ passed }) => {
   const found = [];
   const shown = (element) =>
+    getComputedStyle(element).clipPath !== 'inset(50%)' && // said to screen readers alone
     !element.closest(`.vh,[inert],script,style,${passed}`) && element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const named = (element) => `${element.tagName.toLowerCase()}#${element.id}.${element.getAttribute('class') || ''} "${element.textContent.trim().slice(0, 24)}"`;
   const related = (one, other) => one.contains(other) || other.contains(one);

@@ -71,6 +71,7 @@ async ({ min, target, tall, scrolling, stays, anew }) => {
     const gone = once(
       (element) =>
         element.matches('.vh,[inert],script,style,symbol,defs,.sprite') ||
+        getComputedStyle(element).clipPath === 'inset(50%)' || // said to screen readers alone
         (element.parentElement !== null && gone(element.parentElement)) ||
         // Asked first: to work out the style of what is not drawn at all takes long.
         !element.checkVisibility()

@@ -187,6 +187,10 @@ def told(view: View, language: str) -> list[str]:
 # ---------------------------------------------------------------- cards and the betting board
 
 
+_WIDE = 80.0
+"""Narrower cards have larger letters, and say nothing more (px)."""
+
+
 def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> str:
     """A movement card: its two horses, one above the other; ``covered`` is written where a wild card lies on it."""
     height = width * 1.045
@@ -197,16 +201,22 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
         top, tall = 5 + place * (half - 3), half - 7
         drawn += rect(5, top, width - 10, tall, 6, fill=silk.colour)
         drawn += rect(5, top, width * 0.33, tall, 6, fill=filling(letter))
-        size = tall * 0.84
+        size = tall * (0.84 if width > _WIDE else 0.93)
         drawn += text(
-            letter, width * 0.67, top + tall * 0.8, size, text_anchor="middle", font_weight=800, fill=silk.ink
+            letter,
+            width * 0.67,
+            top + tall / 2 + size * 0.36,
+            size,
+            text_anchor="middle",
+            font_weight=800,
+            fill=silk.ink,
         )
     if covered:
         drawn += rect(0, 0, width, height, width * 0.116, fill=COVER, fill_opacity=".84")
         step = number(width * 0.16)
         wave = f"M{step} {number(height * 0.73)}q{step}-20 {number(width * 0.33)} 0t{number(width * 0.35)}-6"
         drawn += f'<path d="{wave}" fill="none" stroke="#e8b04b" stroke-width="7" stroke-linecap="round"/>'
-    if covered and width > 80:
+    if covered and width > _WIDE:
         squeezed = {"textLength": number(width * 0.9), "lengthAdjust": "spacingAndGlyphs"}
         drawn += text(
             covered,
