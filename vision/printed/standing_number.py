@@ -22,7 +22,8 @@ _UNREAD, _MISREAD = 0.25, 0.002
 """So often nothing is read where a number stands, and just anything instead of what stands there."""
 _SHOWS_A_NUMBER, _SAME_NUMBER = 0.4, 0.02
 """So often what is none of the box shows any number, and just the one that is read: a part of a card, another box's.
-All six were fitted, the last rounded up, on 14 drawn boxes, six of them dimmed, blurred and noisy.
+All six were fitted on 14 drawn boxes, five of them dimmed, blurred and noisy; but the last, fitted as 0.002, was
+raised so that a picture of a card in another size is none.
 """
 _TRIED, _LEAST_RIGHT = 8, 0.5
 """So many looks are tried, and so many of them read right, before numbers on cards are believed: of seven drawn boxes
