@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def play(table: Table, turns: int) -> None:
 
 
 def on_disk(path: Path) -> int:
-    with sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True) as database:
+    with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as database:
         return int(database.execute("SELECT COUNT(*) FROM entry").fetchone()[0])
 
 

@@ -8,6 +8,7 @@ import random
 import shutil
 import sqlite3
 from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -106,7 +107,7 @@ def test_a_file_that_is_cut_off_plays_on_with_what_is_left(kept: Path, tmp_path:
 
 def test_the_page_says_how_much_is_missing(kept: Path, tmp_path: Path) -> None:
     folder = copied(kept, tmp_path / "cut")
-    with sqlite3.connect(folder / "journal.sqlite") as database:
+    with closing(sqlite3.connect(folder / "journal.sqlite")) as database, database:
         database.execute("UPDATE entry SET body = '{}' WHERE seq = 50")
     troubles = Troubles()
     journal = DataFolder(folder).journal(troubles)
@@ -178,7 +179,7 @@ def test_without_somebody_to_tell_a_damaged_journal_is_refused_and_left(tmp_path
 
 def append_raw(path: Path, entries: Iterable[tuple[str, dict[str, object]]]) -> None:
     """Writes entries as another version would, in the chain."""
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         seq, before = database.execute("SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1").fetchone()
         for kind, body in entries:
             seq += 1
@@ -195,7 +196,7 @@ def test_a_newer_versions_journal_is_kept_as_it_is_and_the_evening_is_played_in_
     folder = copied(kept, tmp_path / "newer")
     path = folder / "journal.sqlite"
     if how == "version":
-        with sqlite3.connect(path) as database:
+        with closing(sqlite3.connect(path)) as database, database:
             database.execute(f"PRAGMA user_version={VERSION + 1}")
     else:
         append_raw(path, [("gossip", {})])
@@ -248,12 +249,12 @@ def test_a_game_that_this_version_does_not_know_stays_and_another_is_begun(
 
 def test_a_journal_of_before_the_versions_is_brought_to_this_one(kept: Path, tmp_path: Path) -> None:
     folder = copied(kept, tmp_path / "old")
-    with sqlite3.connect(folder / "journal.sqlite") as database:
+    with closing(sqlite3.connect(folder / "journal.sqlite")) as database, database:
         database.execute("PRAGMA user_version=0")
     (folder / "journal.sqlite.mark").unlink()
     found, told = opened(folder)
     assert found == whole(kept) and told == []
-    with sqlite3.connect(folder / "journal.sqlite") as database:
+    with closing(sqlite3.connect(folder / "journal.sqlite")) as database, database:
         assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
 
 

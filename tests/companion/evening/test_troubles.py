@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import html
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +179,7 @@ def test_what_is_kept_cannot_be_used_and_the_evening_begins(
         journal = Journal(data / "journal.sqlite") if data.mkdir() is None else None
         assert journal is not None
         journal.close()
-        with sqlite3.connect(data / "journal.sqlite") as database:
+        with closing(sqlite3.connect(data / "journal.sqlite")) as database, database:
             database.execute("PRAGMA user_version=99")
     if broken == "journal":
         (data / "journal.sqlite").unlink()
