@@ -37,6 +37,8 @@ from hardware.shared_frames import Layout, SharedFrames
 GRACE_S = 1.0
 """A process that is asked to leave has this long to stop its camera."""
 _GONE_S = 0.5
+_WORK_S = 0.1
+"""So much processor time is work, and less than that is a process that waits."""
 _LAST_LINES = 20
 _MOST_NONSENSE = 1000
 _log = logging.getLogger("hardware.camera")
@@ -68,6 +70,7 @@ class CameraRun:
         self._stills: dict[int, _Still] = {}
         self._asked = 0
         self._log_lines: deque[str] = deque(maxlen=_LAST_LINES)
+        self._worked = time.monotonic(), 0.0
         self.nonsense = 0
         """Lines of the process that were no message."""
         self._process = subprocess.Popen(  # noqa: S603 - our own process
@@ -112,6 +115,16 @@ class CameraRun:
         """Until when (s, monotonic) stills are waited for; they may hold up the stream."""
         with self._changed:
             return max((still.deadline for still in self._stills.values()), default=0.0)
+
+    def rested_s(self) -> float:
+        """For how long (s) it has used next to no processor, since this was asked first; 0 where no system tells it.
+
+        What hangs on a device rests; what starts slowly on a busy machine does not.
+        """
+        now, used_s = time.monotonic(), _processor_s(self._process.pid)
+        if used_s is None or used_s - self._worked[1] >= _WORK_S:
+            self._worked = now, used_s or 0.0
+        return now - self._worked[0]
 
     def wait_until_ready(self, seconds: float) -> bool:
         """Wait for the first picture at most ``seconds``; returns whether it has come."""
@@ -316,6 +329,15 @@ class _Still:
         if pixels is not None:
             self.picture = monotonic_ms, pixels
         self.done.set()
+
+
+def _processor_s(pid: int, processes: Path = Path("/proc")) -> float | None:
+    """The processor time (s) of a process, as Linux counts it; None elsewhere, and of one that has gone."""
+    try:
+        fields = (processes / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def in_bgr(pixels: NDArray[np.uint8], opened: Opened) -> Image:

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 BACKOFF_S = (1.0, 2.0, 4.0, 8.0)
-"""No longer, so that a camera that is well again is in use within ten seconds, but where a long start still hangs."""
+"""No longer, so that a camera that is well again is in use within ten seconds."""
 HEALTHY_S = 30.0
 START_S = 15.0
-_LEAST_START_S = 4.0
-_TIMES_AS_LONG = 3
-_EVERY = 3
+_LEAST_REST_S = 4.0
 
 
 class Restarts:
-    """Tells how long (s) to wait before the next start, and how long for it; the caller tells the time.
+    """Tells how long (s) to wait before the next start, and how long it may rest; the caller tells the time.
 
     From one start to the next 1, 2, 4, 8, 8 ... s, and never less than the first of these after a failure; what gave
-    frames for ``healthy_s`` begins with the shortest wait again. A start that hangs is given up after three times as
-    long as the last good one took: it may hang on what was there when it began. Each third one has the whole
-    ``start_s``, since the machine may be busier than it was.
+    frames for ``healthy_s`` begins with the shortest wait again. A start that uses no processor for longer than the
+    last good one took altogether is given up: it hangs, perhaps on what was there when it began. One that works has
+    the whole ``start_s``, since the machine may be busier than it was.
     """
 
     def __init__(
@@ -45,10 +43,8 @@ class Restarts:
 
     @property
     def patience_s(self) -> float:
-        """How long the start that has begun may take."""
-        if self._took_s is None or (self._failures and self._failures % _EVERY == 0):
-            return self._start_s
-        return min(self._start_s, max(_LEAST_START_S, _TIMES_AS_LONG * self._took_s))
+        """How long a start may use no processor."""
+        return self._start_s if self._took_s is None else min(self._start_s, max(_LEAST_REST_S, self._took_s))
 
     def pause_s(self, now_s: float) -> float:
         """The camera has failed: return how long to wait."""

@@ -152,7 +152,9 @@ class SupervisedCamera(ABC):
                 last = max(last, min(now, process.busy_until(), came + timing.held_up_s))
                 if now - last > timing.report_s:
                     yield self._fault(now)
-                if now - last < (timing.stall_s if process.ready else self._restarts.patience_s):
+                if process.ready and now - last < timing.stall_s:
+                    continue
+                if not process.ready and now - since < timing.start_s and self._is_starting(process):
                     continue
             self._give_up(process)
             resume, was_there = now + self._restarts.pause_s(now), self._is_there()
@@ -180,6 +182,10 @@ class SupervisedCamera(ABC):
         except OSError as error:
             self._watchdog.failed(cause_of(error))
             return None
+
+    def _is_starting(self, process: CameraRun) -> bool:
+        """Whether a process without a picture may be coming up, rather than hang."""
+        return process.rested_s() < self._restarts.patience_s
 
     def _give_up(self, process: CameraRun | None) -> None:
         """End a process that failed or hangs, and remember why."""

@@ -83,7 +83,9 @@ def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
         acknowledged += len(set(told[1:]) - {told[0]})
         last = told[-1]
         starts.append(started)
-        with closing(sqlite3.connect(f"{(tmp_path / 'journal.sqlite').as_uri()}?mode=ro", uri=True)) as database:
+        with closing(
+            sqlite3.connect(f"{(tmp_path / 'journal.sqlite').as_uri()}?mode=ro", uri=True)
+        ) as database:
             assert database.execute("SELECT COUNT(*) FROM entry").fetchone()[0] >= last
     print(
         f"{KILLS} kills, {acknowledged} acknowledged, start p50 {median(starts):.3f} s, at most {max(starts):.3f} s"

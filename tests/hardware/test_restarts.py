@@ -41,23 +41,24 @@ def test_there_are_never_more_than_ten_starts_in_a_minute(lives_s: float) -> Non
 
 @pytest.mark.parametrize("fails", range(1, 12))
 def test_a_camera_that_is_well_again_while_its_start_hangs_is_in_use_within_ten_seconds(fails: int) -> None:
-    """It takes a second to start; every start hangs that begins before it is well. Each third has all the time."""
+    """It takes a second of work to start; every start hangs after it that begins before the camera is well."""
     restarts, now = Restarts(start_s=15.0), 0.0
     restarts.was_there_after(1.0)
-    for number in range(1, fails + 1):
+    for _ in range(fails):
         now += restarts.pause_s(now)
         restarts.started(now)
         well = now  # the worst moment: just after it began
-        now += restarts.patience_s
-        assert restarts.patience_s == (15.0 if number % 3 == 0 else 4.0)
+        now += 1.0 + restarts.patience_s
     in_use = now + restarts.pause_s(now) + 1.0
-    assert in_use - well <= (17.0 if fails % 3 == 0 else 10.0)
+    assert in_use - well <= 10.0
 
 
-def test_a_start_has_all_its_time_while_it_is_not_known_how_long_one_takes() -> None:
+def test_a_start_may_rest_all_its_time_while_it_is_not_known_how_long_one_takes() -> None:
     restarts = Restarts(start_s=15.0)
     assert restarts.patience_s == 15.0
     restarts.was_there_after(2.5)
-    assert restarts.patience_s == 7.5
+    assert restarts.patience_s == 4.0
     restarts.was_there_after(9.0)
+    assert restarts.patience_s == 9.0
+    restarts.was_there_after(19.0)
     assert restarts.patience_s == 15.0
