@@ -389,7 +389,7 @@ def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool, room:
     drawn += f"<circle{disc}/>"
     drawn += use(animal, x + 10 * scale - badge / 2, y + 54 * scale - badge / 2, badge, badge)
     if numbered:
-        cx, cy, size = x + 48 * scale, y + 54 * scale, max(20.0, 25 * scale)
+        cx, cy, size = x + 48 * scale, y + 54 * scale, max(22.5, 25 * scale)
         ring = attributes(cx=cx, cy=cy, r=size * 0.64, fill=INK, stroke=WHITE, stroke_width=2)
         drawn += f"<circle{ring}/>"
         drawn += text(str(n), cx, cy + size * 0.35, size, text_anchor="middle", font_weight=800, fill=WHITE)
