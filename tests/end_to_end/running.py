@@ -6,7 +6,7 @@ import http.cookiejar
 import json
 import multiprocessing
 import os
-import signal
+import random
 import socket
 import subprocess
 import sys
@@ -15,7 +15,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +24,12 @@ PHOTOS = ROOT.parent / "shared" / "photos"
 
 
 def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on, of those that Linux gives to no connection, as of another test meanwhile."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Tablet:
@@ -100,18 +102,21 @@ class Running:
             text=True,
         )
         self.tablet = Tablet(self.port)
+        self.printed = ""
+        """What it has printed, once it was killed."""
 
     def serving(self, seconds: float = 30) -> Tablet:
         """The tablet, once the page answers."""
         if not self.tablet.answers(lambda: self.process.poll() is None, seconds):
-            self.process.kill()
-            raise AssertionError(f"not serving: {self.process.communicate()[0]}")
+            self.kill()
+            raise AssertionError(f"not serving: {self.printed}")
         return self.tablet
 
     def kill(self) -> None:
         """As a power cut would."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate()
+        if self.process.stdout is not None and not self.process.stdout.closed:
+            self.process.kill()
+            self.printed = self.process.communicate()[0]
 
     def stop(self) -> tuple[int, str]:
         """Asks it to leave; the exit code and all it printed."""

@@ -28,7 +28,7 @@ LONG = bool(os.environ.get("COMPANION_LONG"))
 KILLS = 500 if LONG else 50
 BY_COMMAND = 1 if LONG else 10
 """One program in so many is started by its command; the others are forked, which spares a minute of imports."""
-LONGEST_PLAY_S = 1.5 if LONG else 0.4
+LONGEST_PLAY_S = 0.8 if LONG else 0.4
 USUAL_START_S = 2.0
 """From the command to the first answer, in half of the starts."""
 SHOWN = ("seq", "game", "over", "view", "question", "instructions", "history", "legal_actions", "reading")
