@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.printed.boxed_cards import common_share, outlines_in
 from vision.printed.cut_out import ByteArray, Outline, Shape, cut_out
 from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
 from vision.printed.finding import CardFinder
@@ -35,17 +36,14 @@ def enrol(photographs: Sequence[ShownPhotograph], name: str, day: str, finder: C
     """
     shown: list[tuple[str, int, ByteArray, Outline]] = []
     for number, photograph in enumerate(photographs, 1):
-        found = finder.find(photograph.picture)
-        for card in photograph.cards:
-            outline = _outline(card, found, photograph, number)
-            shown.append((card.label, number, photograph.picture, outline))
+        outlines = _outlines(photograph, number, finder)
+        shown += [
+            (card.label, number, photograph.picture, outline)
+            for card, outline in zip(photograph.cards, outlines, strict=True)
+        ]
     if not shown:
         raise NoCard("no card is named on any photograph: name one at least")
-    shape: Shape = (
-        "round"
-        if np.mean([outline.shape == "round" for *_, outline in shown]) > _ROUND_SHARE
-        else "rectangle"
-    )
+    shape: Shape = "round" if _is_round([outline for *_, outline in shown]) else "rectangle"
     ratio = float(np.median([min(outline.ratio, 1.0) for *_, outline in shown]))
     looks = tuple(
         CardLook(label, number, cut_out(picture, Outline(outline.corners, shape), LOOK_SIZE))
@@ -54,28 +52,44 @@ def enrol(photographs: Sequence[ShownPhotograph], name: str, day: str, finder: C
     return EnrolledBox(name, day, shape, max(0.2, ratio), looks)
 
 
+def _is_round(outlines: Sequence[Outline]) -> bool:
+    return bool(np.mean([one.shape == "round" for one in outlines]) > _ROUND_SHARE)
+
+
+def _outlines(photograph: ShownPhotograph, number: int, finder: CardFinder) -> list[Outline]:
+    """Where the named cards of a photograph lie."""
+    found = finder.find(photograph.picture)
+    told = [_outline(card, found, photograph, number) for card in photograph.cards]
+    boxes = [card.box for card in photograph.cards if card.box is not None]
+    if len(boxes) < len(told) or _is_round([outline for outline, _ in told]):
+        return [outline for outline, _ in told]
+    return outlines_in(photograph.picture, told, boxes)
+
+
 def _outline(
     card: LabelledCard, found: Sequence[FoundCard], photograph: ShownPhotograph, number: int
-) -> Outline:
-    """Where a named card lies: the outline found at its box, or the box itself, where cards fill their picture."""
+) -> tuple[Outline, bool]:
+    """Where a named card lies: the outline found at its box, or the box itself, where cards fill their picture; and
+    whether it was found just so.
+    """
     if card.box is None:
         if len(photograph.cards) > 1:
             raise NoCard(
                 f"photograph {number} shows several cards, and nothing says where {card.label!r} lies"
             )
         if len(found) == 1:
-            return found[0].outline
+            return found[0].outline, True
         height, width = photograph.picture.shape[:2]
-        return of_box((0.0, 0.0, float(width), float(height)))
+        return of_box((0.0, 0.0, float(width), float(height))), False
     box = card.box
     seen = [_within(one.outline.box, photograph.picture) for one in found]
-    best = max(range(len(found)), key=lambda number: _overlap(seen[number], box), default=None)
-    if best is None or _overlap(seen[best], box) < _SAME_PLACE:
-        return of_box(box)
+    best = max(range(len(found)), key=lambda number: common_share(seen[number], box), default=None)
+    if best is None or common_share(seen[best], box) < _SAME_PLACE:
+        return of_box(box), False
     # A card that the picture's edge cuts off reaches beyond what anybody can draw a box around.
-    if _overlap(seen[best], box) >= _WELL_PLACED or seen[best] != found[best].outline.box:
-        return found[best].outline
-    return _into(found[best].outline, box)
+    if common_share(seen[best], box) >= _WELL_PLACED or seen[best] != found[best].outline.box:
+        return found[best].outline, True
+    return _into(found[best].outline, box), False
 
 
 def _within(box: Box, picture: ByteArray) -> Box:
@@ -98,14 +112,3 @@ def of_box(box: Box) -> Outline:
     corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
     outline = Outline(corners)
     return outline if outline.ratio <= 1.0 else outline.turned(1)
-
-
-def _overlap(first: Box, second: Box) -> float:
-    """The share that two boxes have in common."""
-    wide = min(first[2], second[2]) - max(first[0], second[0])
-    high = min(first[3], second[3]) - max(first[1], second[1])
-    if wide <= 0 or high <= 0:
-        return 0.0
-    both = wide * high
-    areas = (first[2] - first[0]) * (first[3] - first[1]) + (second[2] - second[0]) * (second[3] - second[1])
-    return both / max(1e-9, areas - both)

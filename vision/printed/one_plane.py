@@ -14,7 +14,7 @@ from vision.printed.cut_out import Float64Array, Outline
 _COARSE, _FINE = 0.12, (0.04, 0.012)
 """Cauchy's scale for a corner that is off, coarse to fine."""
 _STEPS, _STILL = 8, 3e-4
-_SLANT, _STRETCH = 0.5, 0.25
+SLANT, STRETCH = 0.5, 0.25
 """How far the table's slant and its stretch are expected to go: weak priors."""
 _SQUARE = 0.8
 """Of cards that are squarer than this it cannot be told which side is the short one."""
@@ -94,7 +94,7 @@ def table_of(outlines: Sequence[Outline], size: tuple[int, int]) -> Table:
     if float(np.mean(_off(corners, best) < _SETTLED)) < _MOST:
         coarse = sorted((_coarsely(corners, begun) for begun in _spread(sizes)), key=cost)
         best = min([best, *(_finely(corners, one) for one in coarse[:_FINELY])], key=cost)
-    return Table(_matrix(best) @ unit, _size(best))
+    return Table(plane(best) @ unit, _size(best))
 
 
 def _spread(sizes: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
@@ -131,10 +131,11 @@ def _nearest(corners: Float64Array, fitted: Float64Array, scale: float) -> Float
 
 
 def _off(corners: Float64Array, fitted: Float64Array) -> Float64Array:
-    return _apart(_through(_matrix(fitted), corners), _size(fitted))[1]
+    return _apart(_through(plane(fitted), corners), _size(fitted))[1]
 
 
-def _matrix(fitted: Float64Array) -> Float64Array:
+def plane(fitted: Float64Array) -> Float64Array:
+    """The matrix (3, 3) of a slant (two numbers) and a stretch (two), the first four of ``fitted``."""
     slant = np.array([[1, 0, 0], [0, 1, 0], [fitted[0], fitted[1], 1]], np.float64)
     stretch = np.array([[np.exp(fitted[2]), fitted[3], 0], [0, np.exp(-fitted[2]), 0], [0, 0, 1]], np.float64)
     return np.asarray(stretch @ slant, np.float64)
@@ -146,17 +147,17 @@ def _size(fitted: Float64Array) -> tuple[float, float]:
 
 def _nearer(corners: Float64Array, fitted: Float64Array, scale: float) -> Float64Array:
     """One step of Gauss and Newton, each corner weighed by how far it is off (Cauchy)."""
-    now, off = _apart(_through(_matrix(fitted), corners), _size(fitted))
+    now, off = _apart(_through(plane(fitted), corners), _size(fitted))
     weights = np.repeat(1 / (1 + (off.ravel() / scale) ** 2), 2)
     slopes = np.empty((now.size, len(fitted)))
     for number in range(len(fitted)):
         step = np.zeros(len(fitted))
         step[number] = 1e-5
-        there = _apart(_through(_matrix(fitted + step), corners), _size(fitted + step))[0]
+        there = _apart(_through(plane(fitted + step), corners), _size(fitted + step))[0]
         slopes[:, number] = (there - now).ravel() / 1e-5
     # Seen from straight above is likelier than at a slant. Of the size nothing is known, but its steps are damped: of
     # square cards both sides have the same say.
-    held = (scale * np.array([1 / _SLANT, 1 / _SLANT, 1 / _STRETCH, 1 / _STRETCH, 0.0, 0.0])) ** 2
+    held = (scale * np.array([1 / SLANT, 1 / SLANT, 1 / STRETCH, 1 / STRETCH, 0.0, 0.0])) ** 2
     damped = np.array([0.0, 0.0, 0.0, 0.0, _DAMPED, _DAMPED]) * scale**2
     normal = slopes.T @ (slopes * weights[:, None]) + np.diag(held + damped)
     change = np.linalg.solve(normal, slopes.T @ (weights * now.ravel()) + held * fitted)

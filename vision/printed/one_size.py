@@ -149,15 +149,14 @@ def _put_right(
     if table.off([card.outline])[0] < _RIGHT * alike and not card.cut_off:
         return float(_fits(picture, table, placed[None], usual)[0]), card
     guesses = _guesses(table, card)
-    fits = _fits(picture, table, guesses, usual)
-    begun = guesses[np.argsort(-fits)[:_SEARCHED]]
+    begun = guesses[np.argsort(-_fits(picture, table, guesses, usual))[:_SEARCHED]]
     best, pose = max((_searched(picture, table, one, usual) for one in begun), key=lambda one: one[0])
     if best < _LEAST_EDGE or not _may_lie(table, card, pose[None])[0]:
         return 0.0, card
-    return best, replace(card, outline=_touched_up(picture, table, pose))
+    return best, replace(card, outline=touched_up(picture, table, pose))
 
 
-def _touched_up(picture: ByteArray, table: Table, pose: Float64Array) -> Outline:
+def touched_up(picture: ByteArray, table: Table, pose: Float64Array) -> Outline:
     """The outline of a card that lies about so: moved to the edges nearest by, if it keeps its size."""
     outline = Outline(table.in_picture(rectangles(pose[None], table.size)[0]))
     sides = np.hypot(*(outline.corners[1:3] - outline.corners[:2]).T)
@@ -217,11 +216,11 @@ def _searched(
             moves = np.array(
                 [(cos, sin, 0), (-cos, -sin, 0), (-sin, cos, 0), (sin, -cos, 0), (0, 0, turn), (0, 0, -turn)]
             )
-            fits = _fits(picture, table, pose + moves, usual)
-            at = int(np.argmax(fits))
-            if fits[at] <= best:
+            there = _fits(picture, table, pose + moves, usual)
+            at = int(np.argmax(there))
+            if there[at] <= best:
                 break
-            best, pose = float(fits[at]), pose + moves[at]
+            best, pose = float(there[at]), pose + moves[at]
     return best, pose
 
 

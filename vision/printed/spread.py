@@ -48,6 +48,10 @@ class LaidThere:
         """Whether it is known how the zone looks when it is bare."""
         return self.differs is not None
 
+    def covers(self, outline: Outline) -> bool:
+        """Whether most of a card's place looks otherwise than bare; False where nobody knows."""
+        return self.differs is not None and _share(self.differs, self._on_the_map(outline)) > _LAID
+
     def spread_out(self, pool: Sequence[ToldCard]) -> list[ToldCard]:
         """The cards of the zone, each once, the surest of those that would cover each other; line by line, each line
         in the direction in which the zone grows. What a board shows where nothing was laid is no card.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -58,6 +58,28 @@ class ReadBox:
 
     reader: PrintedReader
     face_of: Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _LookedAt:
+    """A zone that is being read: where it looks otherwise than bare (``laid``), how likely something lies in it by
+    the edges that the bare table lacks (``covered``; None: nobody knows), and all that was found so far (``pool``).
+    """
+
+    box: ReadBox
+    cut: RectifiedZone
+    zone: WatchedZone
+    laid: LaidThere
+    covered: float | None
+    pool: list[ToldCard] = field(default_factory=list)
+
+    def may_lie_there(self, card: ToldCard) -> bool:
+        """Whether a card was not just seen in the creases of a cloth: it is told surely, or the zone has sharp edges
+        that the bare one lacks and the card's place looks otherwise than bare.
+        """
+        if self.zone.spread or not self.laid.is_known or card.reading.presence >= _CONTENT:
+            return True
+        return self.covered != 0.0 and self.laid.covers(card.outline)
 
 
 class PrintedZones(ZoneReader):
@@ -152,101 +174,84 @@ class PrintedZones(ZoneReader):
         """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows; None
         for one that was not found.
         """
-        pool: list[ToldCard] = []
-        told: list[ToldCard | None] = []
+        laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
+        at = _LookedAt(box, cut, zone, laid, self._places.covered(cut, zone))
+        in_rows = zone.spread or zone.towards is not None
+        if in_rows and laid.is_known and not at.covered and not laid.left((), self._size.mm):
+            return []
         if zone.spread:
-            return self._told_spread(box, cut, zone, pool)
+            return self._told_spread(at)
+        told: list[ToldCard | None] = []
         for cards in self._search.ways(cut, self._size):
-            told = self._more(box, cut, zone, cards, pool)
+            told = self._more(at, cards)
             if told and all(one is not None and one.chance >= _CONTENT for one in told):
-                return self._with_ends(box, cut, zone, pool, told)
-        self._with_ends(box, cut, zone, pool, told)
-        doubtful = self._doubtful_places(cut, zone, pool)
-        told = self._more(box, cut, zone, self._search.about(cut, self._size, doubtful), pool)
+                return self._with_ends(at, told)
+        self._with_ends(at, told)
+        told = self._more(at, self._search.about(cut, self._size, self._doubtful_places(at)))
         if zone.towards is not None:
             # What shows no edges of its own still lies between its neighbours.
-            left = self._doubtful_places(cut, zone, pool)
-            told = self._more(box, cut, zone, self._search.laid(cut, self._size, left, _turn(told)), pool)
-        return self._with_ends(box, cut, zone, pool, told)
+            left = self._doubtful_places(at)
+            told = self._more(at, self._search.laid(cut, self._size, left, _turn(told)))
+        return self._with_ends(at, told)
 
-    def _told_spread(
-        self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone, pool: list[ToldCard]
-    ) -> list[ToldCard | None]:
+    def _told_spread(self, at: _LookedAt) -> list[ToldCard | None]:
         """The cards of a zone in which they lie in no order; where it looks otherwise than bare, and none was found,
         they are looked for again.
         """
-        laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
-        left = laid.left((), self._size.mm)
-        if laid.is_known and not left and not self._places.covered(cut, zone):
-            return []
+        left = at.laid.left((), self._size.mm)
         told: list[ToldCard] = []
-        for cards in self._search.ways(cut, self._size):
-            self._more(box, cut, zone, cards, pool)
-            told = laid.spread_out(pool)
-            left = laid.left(told, self._size.mm)
+        for cards in self._search.ways(at.cut, self._size):
+            self._more(at, cards)
+            told = at.laid.spread_out(at.pool)
+            left = at.laid.left(told, self._size.mm)
             if told and not left and all(one.reading.presence >= _CONTENT for one in told):
                 break
         doubtful = [one.middle for one in told if one.chance < _CONTENT]
         if doubtful or left:
-            self._more(box, cut, zone, self._search.about(cut, self._size, [*doubtful, *left]), pool)
-        return list(laid.spread_out(pool))
+            self._more(at, self._search.about(at.cut, self._size, [*doubtful, *left]))
+        return list(at.laid.spread_out(at.pool))
 
-    def _with_ends(
-        self,
-        box: ReadBox,
-        cut: RectifiedZone,
-        zone: WatchedZone,
-        pool: list[ToldCard],
-        told: list[ToldCard | None],
-    ) -> list[ToldCard | None]:
+    def _with_ends(self, at: _LookedAt, told: list[ToldCard | None]) -> list[ToldCard | None]:
         """The cards of a row with those at its ends that were not found but are told where they would lie."""
-        for _ in range(_MOST_AT_ENDS if zone.towards is not None else 0):
-            towards = zone.towards or ""
-            ends = [one for one in beyond(in_row(pool, towards), towards) if self._is_within(zone, cut, one)]
-            more = self._more(box, cut, zone, self._search.about(cut, self._size, ends), pool)
+        towards = at.zone.towards or ""
+        for _ in range(_MOST_AT_ENDS if towards else 0):
+            ends = [one for one in beyond(in_row(at.pool, towards), towards) if self._is_within(at, one)]
+            more = self._more(at, self._search.about(at.cut, self._size, ends))
             if len(more) <= len(told):
-                more = self._more(box, cut, zone, self._search.laid(cut, self._size, ends, _turn(told)), pool)
+                more = self._more(at, self._search.laid(at.cut, self._size, ends, _turn(told)))
             if len(more) <= len(told):
                 break
             told = more
         return told
 
-    def _is_within(self, zone: WatchedZone, cut: RectifiedZone, place: Float64Array) -> bool:
-        return zone.distance(cut.to_mm((float(place[0]), float(place[1])))) == 0.0
+    def _is_within(self, at: _LookedAt, place: Float64Array) -> bool:
+        return at.zone.distance(at.cut.to_mm((float(place[0]), float(place[1])))) == 0.0
 
-    def _more(
-        self,
-        box: ReadBox,
-        cut: RectifiedZone,
-        zone: WatchedZone,
-        cards: Sequence[FoundCard],
-        pool: list[ToldCard],
-    ) -> list[ToldCard | None]:
-        """Tell further cards of a zone, put them into the pool, and return what lies there by all of it."""
+    def _more(self, at: _LookedAt, cards: Sequence[FoundCard]) -> list[ToldCard | None]:
+        """Tell further cards of a zone, put them into its pool, and return what lies there by all of it."""
+        cut, zone = at.cut, at.zone
         near = _SAME_MM * cut.px_per_mm
         new = [
             card
             for card in cards
-            if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in pool)
+            if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in at.pool)
         ]
-        judged = self._judged(box, cut, new)
-        pool += judged
+        judged = [one for one in self._judged(at.box, cut, new) if at.may_lie_there(one)]
+        at.pool.extend(judged)
         for one in judged:
             if one.chance >= _LEARNT:
                 self._size.learn(one.compared.outline, cut.px_per_mm)
             if one.chance >= SURE:
                 self._usual.append(one.as_relations)
         if zone.towards is None:
-            return list(topmost(pool))
-        return [place.card for place in in_row(pool, zone.towards)]
+            return list(topmost(at.pool))
+        return [place.card for place in in_row(at.pool, zone.towards)]
 
-    def _doubtful_places(
-        self, cut: RectifiedZone, zone: WatchedZone, pool: Sequence[ToldCard]
-    ) -> list[Float64Array]:
+    def _doubtful_places(self, at: _LookedAt) -> list[Float64Array]:
         """Where, px, a card of a zone lies that is not told surely."""
-        if zone.towards is None:
-            return [np.array(cut.seen_from((*zone.middle, 0.0))[:2])]
-        places = in_row(pool, zone.towards)
+        if at.zone.towards is None:
+            return [np.array(at.cut.seen_from((*at.zone.middle, 0.0))[:2])]
+        places = in_row(at.pool, at.zone.towards)
         return [one.middle for one in places if one.card is None or one.card.chance < _CONTENT]
 
     def _lies_in(self, zone: WatchedZone, cut: RectifiedZone, card: FoundCard) -> bool:

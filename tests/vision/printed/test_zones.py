@@ -20,7 +20,7 @@ from vision.printed.reader import PrintedReader
 from vision.printed.zones import PrintedZones, ReadBox
 from vision.readings import SURE
 from vision.rectify import RectifiedZone, rectify
-from vision.scene.arrays import ByteArray
+from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.deck import KeptDrawings
 from vision.scene.game_box import BoxArt
 from vision.scene.played_table import PlayedTable
@@ -58,16 +58,16 @@ def face(number: str) -> str:
 class Table:
     """A table with cards of the box, seen by a reader of its zones."""
 
-    def __init__(self, **lying: Sequence[str]) -> None:
+    def __init__(self, ground: FloatArray | None = None, **lying: Sequence[str]) -> None:
         rng = np.random.default_rng(3)
         art = KeptDrawings(BoxArt(drawn_box("racko", PRINT)), 20)
         step_mm = 0.99 * min(art.size_mm)
-        ground = random_surface(500, 700, rng, "wood")
+        wood = random_surface(500, 700, rng, "wood")
         self._table = PlayedTable(
             (700, 500),
             ZONES,
             {"": (art,)},
-            ground,
+            wood if ground is None else ground,
             rng,
             px_per_mm=2.6,
             step_mm=step_mm,
@@ -164,6 +164,16 @@ def test_what_is_of_another_size_is_no_card_once_the_size_is_known() -> None:
     small = cv2.copyMakeBorder(small, 0, 0, 0, cut.image.shape[1] - half.shape[1], cv2.BORDER_REPLICATE)
     smaller = RectifiedZone(np.asarray(small, np.uint8), cut.origin, cut.px_per_mm)
     assert face("35") not in faces(table.reader.read_cuts({"pile": smaller})["pile"])
+
+
+def test_the_creases_of_a_cloth_are_no_cards() -> None:
+    table = Table(random_surface(500, 700, np.random.default_rng(0), "leather"))
+    table.remember_bare()
+    (cut,) = table.cut(RIGHT).values()
+    shaded = cut.image * np.linspace(1.0, 0.75, cut.image.shape[1])[None, :, None]
+    shaded += np.random.default_rng(1).normal(0, 2, cut.image.shape)
+    now = RectifiedZone(np.clip(shaded, 0, 255).astype(np.uint8), cut.origin, cut.px_per_mm)
+    assert table.reader.read_cuts({"right": now})["right"].slots == ()
 
 
 def test_of_a_game_whose_cards_were_never_shown_nothing_is_told() -> None:

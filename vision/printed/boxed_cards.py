@@ -1,0 +1,195 @@
+"""Cards of one box on one table, around each of which somebody drew a box: what every box holds is a card of the same
+size, so the boxes alone say how large and how turned the cards are, where their edges hardly show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.printed.cut_out import ByteArray, Float64Array, Outline
+from vision.printed.labelled import Box
+from vision.printed.one_plane import SLANT, STRETCH, Table, plane
+from vision.printed.one_size import edges, touched_up
+
+LEAST_CARDS = 4
+_TURNS = np.radians(np.arange(-90.0, 90.0, 1.0))
+_RATIOS = np.linspace(0.4, 1.0, 13)
+"""Turns, and ratios of the short to the long side, that are tried."""
+_SEARCH_STEPS, _MOST_ROUNDS = (0.1, 0.03, 0.01, 0.003), 6
+_OFF = 0.02
+"""How far, as a share of a box's short side, a drawn box is off; what is far off counts hardly more."""
+_AS_GOOD, _SAME_SIZE = 2.0, 0.03
+"""Sizes that explain the boxes so nearly as well as the best are told apart by the edges that cards of them show."""
+_AS_NEAR = 0.012
+"""A card is turned as its edges tell, of all turns at which its box is off by hardly more than at the best one."""
+_KEPT, _NEARER = ((0.05, 0.9), (0.18, 0.98)), 0.9
+"""An outline stays whose corners lie so near, as a share of the short side, to where the common size puts them, and
+that has so much in common with its box; any other gives way to one that has as much in common.
+"""
+_CLEARLY = 0.5
+"""An outline is begun at another side where it is off by less than this share of what it is off as it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Boxes:
+    """Boxes of a picture, and how far a step on the table is seen there: ``slopes`` (n, 2, 2), px for a unit of the
+    plane about the middle of each; ``middles`` (n, 2) on the plane; ``sides`` (n, 2) px, wide and high.
+    """
+
+    slopes: Float64Array
+    middles: Float64Array
+    sides: Float64Array
+
+    @classmethod
+    def on(cls, table: Table, boxes: Sequence[Box]) -> _Boxes:
+        x0, y0, x1, y1 = np.array(boxes, np.float64).T
+        middles = table.on_plane(np.stack([(x0 + x1) / 2, (y0 + y1) / 2], axis=1))
+        step = 1e-3 * np.eye(2)
+        ahead, behind = (table.in_picture(middles[:, None] + sign * step) for sign in (1.0, -1.0))
+        slopes = ((ahead - behind) / 2e-3).transpose(0, 2, 1)
+        return cls(np.asarray(slopes, np.float64), middles, np.stack([x1 - x0, y1 - y0], axis=1))
+
+    @property
+    def held(self) -> Float64Array:
+        """How wide and high, px, the box is about a card of short and long side 1 at each turn, (n, turns, 2, 2):
+        times both sides of a card it is what its box measures.
+        """
+        along = np.stack([np.cos(_TURNS), np.sin(_TURNS)], axis=1)
+        across = np.stack([-np.sin(_TURNS), np.cos(_TURNS)], axis=1)
+        turned = np.stack([along, across], axis=2)
+        return np.asarray(np.abs(self.slopes[:, None] @ turned), np.float64)
+
+    def off(self, size: Float64Array) -> Float64Array:
+        """How far the boxes about cards of a size are off the drawn ones at each turn, (n, turns)."""
+        apart = self.held @ size - self.sides[:, None]
+        return np.asarray(
+            np.hypot(apart[..., 0], apart[..., 1]) / self.sides.min(axis=1)[:, None], np.float64
+        )
+
+    def poses(self, number: int, size: Float64Array) -> Float64Array:
+        """The poses on the plane, (m, 3), at which a card of a size has this box, nearly."""
+        off = self.off(size)[number]
+        turns = _TURNS[off <= float(off.min()) + _AS_NEAR]
+        return np.column_stack([np.tile(self.middles[number], (len(turns), 1)), turns])
+
+
+def outlines_in(
+    picture: ByteArray, told: Sequence[tuple[Outline, bool]], boxes: Sequence[Box]
+) -> list[Outline]:
+    """Return where the cards lie in a picture, uint8 BGR, in boxes drawn around them: as ``told``, each outline with
+    whether it was found just so, or as the size that the boxes tell says; each begun at a short side.
+    """
+    if len(boxes) < LEAST_CARDS:
+        return [outline for outline, _ in told]
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
+    tables = _tables(boxes, (picture.shape[0], picture.shape[1]))
+    _, table, laid = max((_laid(soft, one, boxes) for one in tables), key=lambda one: one[0])
+    found = [outline for outline, is_found in told if is_found]
+    if sum(_begins_elsewhere(table, one) for one in found) > len(found) / 2:
+        # Of cards that all lie one way a slanted look leaves it open which side is the short one.
+        told = [(outline.turned(1), is_found) for outline, is_found in told]
+        return [_better(table, *one).turned(3) for one in zip(told, laid, boxes, strict=True)]
+    return [_better(table, *one) for one in zip(told, laid, boxes, strict=True)]
+
+
+def _tables(boxes: Sequence[Box], size: tuple[int, int]) -> list[Table]:
+    """The tables, with the size of the cards on them, that explain the boxes of a picture (height, width) best."""
+    height, width = size
+    long = float(max(height, width))
+    unit = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, long]], np.float64) / long
+
+    def table(fitted: Float64Array) -> Table:
+        sides = np.exp(fitted[4:])
+        return Table(plane(fitted) @ unit, (float(sides.min()), float(sides.max())))
+
+    def cost(fitted: Float64Array) -> float:
+        one = table(fitted)
+        off = _Boxes.on(one, boxes).off(np.array(one.size)).min(axis=1)
+        priors = (fitted[:4] / np.array([SLANT, SLANT, STRETCH, STRETCH])) ** 2
+        return float(np.log1p((off / _OFF) ** 2).sum() + priors.sum())
+
+    sides = np.array([(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes]) / long
+    longest = float(np.median(sides.max(axis=1)))
+    found: list[tuple[float, Float64Array]] = []
+    for ratio in _RATIOS:
+        begun = np.array([0.0, 0.0, 0.0, 0.0, np.log(ratio * longest), np.log(longest)])
+        found.append(_lowest(cost, begun))
+    least = min(one for one, _ in found)
+    kept: list[Table] = []
+    for told, fitted in sorted(found, key=lambda one: one[0]):
+        one = table(fitted)
+        if told <= least + _AS_GOOD and not any(
+            abs(np.log(np.array(one.size) / np.array(other.size))).max() < _SAME_SIZE for other in kept
+        ):
+            kept.append(one)
+    return kept
+
+
+def _lowest(cost: Callable[[Float64Array], float], begun: Float64Array) -> tuple[float, Float64Array]:
+    """The lowest cost near where it is begun, and where that is: steps along each axis, coarse to fine."""
+    best, at = cost(begun), begun
+    for step in _SEARCH_STEPS:
+        for _ in range(_MOST_ROUNDS):
+            before = best
+            for axis in range(len(at)):
+                for sign in (step, -step):
+                    tried = at.copy()
+                    tried[axis] += sign
+                    told = cost(tried)
+                    if told < best:
+                        best, at = told, tried
+                        break
+            if best == before:
+                break
+    return best, at
+
+
+def _laid(soft: ByteArray, table: Table, boxes: Sequence[Box]) -> tuple[float, Table, list[Outline]]:
+    """How well cards on a table show their edges where the boxes lie, the table, and where they do."""
+    drawn, size = _Boxes.on(table, boxes), np.array(table.size)
+    guesses = [drawn.poses(number, size) for number in range(len(boxes))]
+    shown = [_shown(soft, table, poses) for poses in guesses]
+    laid = [
+        touched_up(soft, table, poses[int(told.argmax())]) for poses, told in zip(guesses, shown, strict=True)
+    ]
+    return float(np.mean([told.max() for told in shown])), table, laid
+
+
+def _shown(soft: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
+    """How strong the edges of cards at poses (n, 3) are, the weaker sides counting most, (n,)."""
+    sides = edges(soft, table, poses)
+    seen = ~np.isnan(sides)
+    roots = np.where(seen, np.sqrt(np.maximum(sides, 0.0)), 0.0).sum(axis=1)
+    return np.asarray((roots / np.maximum(seen.sum(axis=1), 1)) ** 2, np.float64)
+
+
+def _better(table: Table, told: tuple[Outline, bool], laid: Outline, box: Box) -> Outline:
+    """The outline that was found, begun at a short side, or the one that the boxes tell, whichever is a card's."""
+    found, is_found = told
+    if found.shape == "round" or not is_found:
+        return laid
+    turned = found.turned(1) if _begins_elsewhere(table, found) else found
+    off, fills = float(table.off([turned])[0]), common_share(turned.box, box)
+    if any(off < near and fills > share for near, share in _KEPT):
+        return turned
+    return laid if common_share(laid.box, box) > min(_NEARER, fills) else found
+
+
+def _begins_elsewhere(table: Table, outline: Outline) -> bool:
+    """Whether an outline is a card's on this table only if it is begun at the other side."""
+    as_it_is, turned = table.off([outline, outline.turned(1)])
+    return bool(turned < _CLEARLY * as_it_is)
+
+
+def common_share(first: Box, second: Box) -> float:
+    """The share that two boxes have in common."""
+    wide = min(first[2], second[2]) - max(first[0], second[0])
+    high = min(first[3], second[3]) - max(first[1], second[1])
+    if wide <= 0 or high <= 0:
+        return 0.0
+    areas = (first[2] - first[0]) * (first[3] - first[1]) + (second[2] - second[0]) * (second[3] - second[1])
+    return wide * high / max(1e-9, areas - wide * high)
