@@ -26,9 +26,9 @@ _AS_GOOD, _SAME_SIZE = 2.0, 0.03
 """Sizes that explain the boxes so nearly as well as the best are told apart by the edges that cards of them show."""
 _AS_NEAR = 0.012
 """A card is turned as its edges tell, of all turns at which its box is off by hardly more than at the best one."""
-_KEPT, _NEARER = ((0.05, 0.9), (0.18, 0.98)), 0.9
-"""An outline stays whose corners lie so near, as a share of the short side, to where the common size puts them, and
-that has so much in common with its box; any other gives way to one that has as much in common.
+_IN_ITS_BOX, _AS_TOLD, _BETTER = 0.9, 0.05, 1.15
+"""An outline gives way to one that has so much in common with the drawn box, if a corner is farther off than this
+share of the short side, and the edges of the other one are so much stronger: boxes are drawn roughly, too.
 """
 _CLEARLY = 0.5
 """An outline is begun at another side where it is off by less than this share of what it is off as it is."""
@@ -81,7 +81,8 @@ def outlines_in(
     picture: ByteArray, told: Sequence[tuple[Outline, bool]], boxes: Sequence[Box]
 ) -> list[Outline]:
     """Return where the cards lie in a picture, uint8 BGR, in boxes drawn around them: as ``told``, each outline with
-    whether it was found just so, or as the size that the boxes tell says; each begun at a short side.
+    whether it was found just so, or as the size that the boxes tell says, where the card's edges show better then;
+    each begun at a short side.
     """
     if len(boxes) < LEAST_CARDS:
         return [outline for outline, _ in told]
@@ -89,11 +90,18 @@ def outlines_in(
     tables = _tables(boxes, (picture.shape[0], picture.shape[1]))
     _, table, laid = max((_laid(soft, one, boxes) for one in tables), key=lambda one: one[0])
     found = [outline for outline, is_found in told if is_found]
-    if sum(_begins_elsewhere(table, one) for one in found) > len(found) / 2:
-        # Of cards that all lie one way a slanted look leaves it open which side is the short one.
-        told = [(outline.turned(1), is_found) for outline, is_found in told]
-        return [_better(table, *one).turned(3) for one in zip(told, laid, boxes, strict=True)]
-    return [_better(table, *one) for one in zip(told, laid, boxes, strict=True)]
+    # Of cards that all lie one way a slanted look leaves it open which side is the short one.
+    aside = sum(_begins_elsewhere(table, one) for one in found) > len(found) / 2
+    outlines = []
+    for (outline, _), there, box in zip(told, laid, boxes, strict=True):
+        begun = outline.turned(1) if _begins_elsewhere(table, outline) else outline
+        better = (
+            common_share(there.box, box) > _IN_ITS_BOX
+            and table.off([begun])[0] > _AS_TOLD
+            and _seen_edges(soft, there) > _BETTER * _seen_edges(soft, outline)
+        )
+        outlines.append(there if better else begun)
+    return [one.turned(3) for one in outlines] if aside else outlines
 
 
 def _tables(boxes: Sequence[Box], size: tuple[int, int]) -> list[Table]:
@@ -167,16 +175,14 @@ def _shown(soft: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
     return np.asarray((roots / np.maximum(seen.sum(axis=1), 1)) ** 2, np.float64)
 
 
-def _better(table: Table, told: tuple[Outline, bool], laid: Outline, box: Box) -> Outline:
-    """The outline that was found, begun at a short side, or the one that the boxes tell, whichever is a card's."""
-    found, is_found = told
-    if found.shape == "round" or not is_found:
-        return laid
-    turned = found.turned(1) if _begins_elsewhere(table, found) else found
-    off, fills = float(table.off([turned])[0]), common_share(turned.box, box)
-    if any(off < near and fills > share for near, share in _KEPT):
-        return turned
-    return laid if common_share(laid.box, box) > min(_NEARER, fills) else found
+def _seen_edges(soft: ByteArray, outline: Outline) -> float:
+    """How strong the edges along an outline are."""
+    sides = np.hypot(*(np.roll(outline.corners, -1, axis=0) - outline.corners).T)
+    wide, high = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
+    flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    matrix = cv2.getPerspectiveTransform(outline.corners.astype(np.float32), flat)
+    own = Table(np.asarray(matrix, np.float64), (wide, high))
+    return float(_shown(soft, own, np.array([(wide / 2, high / 2, 0.0)]))[0])
 
 
 def _begins_elsewhere(table: Table, outline: Outline) -> bool:
