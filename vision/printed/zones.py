@@ -295,11 +295,11 @@ class PrintedZones(ZoneReader):
         return ZoneReading((Slot(faces),))
 
     def _is_bare_of_cards(self, cut: RectifiedZone, zone: WatchedZone) -> bool:
-        """Whether a large zone with lines of cards looks otherwise than bare nowhere on as much as a part of a card:
+        """Whether a zone with lines of cards looks otherwise than bare nowhere on as much as a part of a card:
         the grain of a table in other light has edges, too.
         """
         laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
-        return zone.spread and laid.is_known and not laid.left((), self._size.mm)
+        return laid.is_known and not laid.left((), self._size.mm)
 
     def _shown(self, look: Look, reading: ZoneReading) -> ZoneReading:
         near = replace(look.cut, image=area_of(look.cut, _MARGIN_MM - _SHOWN_MARGIN_MM))
