@@ -47,6 +47,8 @@ _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 )
 """What SQLite says of a disk that takes nothing: then the evening goes on in memory."""
+_LAST_MOMENT_MS = 4_102_444_800_000
+"""The year 2100: no machine's clock has told a later time."""
 _IN_MEMORY = ":memory:"
 """SQLite's name for a journal without a file."""
 LOCKED_S = 1.0
@@ -454,7 +456,7 @@ class _Mark:
         try:
             kept = json.loads(self._path.read_text(encoding="ascii"))
             self.seq, self.was_open = int(kept["seq"]), bool(kept["open"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             self.seq, self.was_open = 0, False
 
     def put(self, seq: int, *, is_open: bool) -> None:
@@ -469,7 +471,10 @@ class _Mark:
 
 
 def chained(rows: Iterable[Row], first: int = 1, before: str = "") -> Iterator[Row]:
-    """The rows from the ``first`` as far as each fits the one before, whose hash is ``before``."""
+    """The rows from the ``first`` as far as each fits the one before, whose hash is ``before``.
+
+    A time that no clock tells becomes 1970: hashes leave times out, so that damage to one loses no move.
+    """
     for number, row in enumerate(rows, start=first):
         seq, game, wall_ms, kind, text, digest = row
         try:
@@ -479,7 +484,8 @@ def chained(rows: Iterable[Row], first: int = 1, before: str = "") -> Iterator[R
         if seq != number or digest != _hash(before, entry, text):
             return
         before = digest
-        yield row
+        told = isinstance(wall_ms, int) and 0 <= wall_ms <= _LAST_MOMENT_MS
+        yield row if told else (seq, game, 0, kind, text, digest)
 
 
 def newer(path: Path) -> NewerJournal:

@@ -42,7 +42,7 @@ BOX = box("1").name
 
 def keep_all(folder: Path, generation: int) -> None:
     """Everything that a family's folder holds beside the journal's entries, the second time with what was before."""
-    House(folder / "house.json").put("pin", {"generation": generation})
+    House(folder / "house.json").put("evening", {"generation": generation})
     FamilyFolder(folder).set_level("Ada", ("child", "expert")[generation])
     change_setting(folder, "show_chances", bool(generation))
     plans = {game: plan for game, plan in game_plans().items() if game == BOARD}
@@ -61,7 +61,7 @@ def begun(folder: Path) -> tuple[Mapping[str, Any], set[str]]:
     house, boards, boxes = House(folder / "house.json"), FamilyBoards(folder), FamilyBoxes(folder)
     journal = DataFolder(folder).journal(troubles)
     found = {
-        "house.json": house.get("pin").get("generation"),
+        "house.json": house.get("evening").get("generation"),
         FAMILY_FILE: FamilyFolder(folder).level("Ada"),
         "settings.toml": settings_or_before(folder, troubles).show_chances,
         STAND: None if (stand := mended_stand(folder, troubles)) is None else stand.camera,

@@ -44,7 +44,9 @@ from tests.page_app import page_app
 from tests.security.spoiling import misvalued, spoilt
 from tests.set_table import view_of
 from tests.web.conftest import Tablet
+from web.seats.browsers import Browsers
 from web.seats.house import House
+from web.seats.pin import Pin, TooManyTries
 from web.server import _Parser
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
@@ -175,16 +177,25 @@ def test_enrolled_decks_and_boxes(tmp_path: Path) -> None:
     fuzz("box", many(80, 20_000), [path.read_bytes()], file_of(path, lambda: read_box(path)), BadBox)
 
 
-def test_what_the_family_and_the_house_keep(tmp_path: Path) -> None:
+def test_what_the_family_and_the_house_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.seats.pin._COST", 1 << 4)
     FamilyFolder(tmp_path).set_level("Ada", "child")
     seed = (tmp_path / FAMILY_FILE).read_bytes()
     fuzz("family", many(60, 8_000), [seed], file_of(tmp_path / FAMILY_FILE, lambda: FamilyFolder(tmp_path)))
     house = tmp_path / "house.json"
-    House(house).put("pin", {"hash": "x", "salt": "y"})
+    set_pin = Pin(House(house))
+    set_pin.set("4711")
+    browsers = Browsers(House(house))
+    browsers.own("tablet", str(set_pin.mark), "tablet")
+    browsers.began(1, "tablet")
     seed = house.read_bytes()
+    assert b"hash" in seed
 
     def read() -> None:
-        House(house).get("pin")
+        kept = House(house)
+        Browsers(kept)
+        with suppress(TooManyTries):
+            Pin(kept).check("4712")
         for path in tmp_path.glob("house.json.*"):
             path.unlink()
 
