@@ -30,6 +30,7 @@ from tests.web.conftest import Tablet
 from web.outside import Trouble
 from web.seats.house import House
 
+PIN = {"mark": "first", "salt": "0a" * 16, "hash": "0b" * 32}
 SPOILT = (b"", b"{", b"[]", b"\0" * 40, b"\xff\xfe", b'{"pin": 1}')
 
 
@@ -48,13 +49,13 @@ def cuts(whole: bytes) -> list[bytes]:
 def test_wherever_the_file_of_the_house_is_torn_the_pin_from_before_counts(tmp_path: Path) -> None:
     file = tmp_path / "house.json"
     house = House(file)
-    house.put("pin", {"hash": "of the PIN"})
+    house.put("pin", PIN)
     house.put("other", {"kept": 1})
     whole = file.read_bytes()
     for number, left in enumerate((*cuts(whole), *SPOILT)):
         file.write_bytes(left)
         again = House(file)
-        assert (again.get("pin"), again.fault) == ({"hash": "of the PIN"}, "house_before"), left
+        assert (again.get("pin"), again.fault) == (PIN, "house_before"), left
         again.put("other", {"kept": number})
         assert House(file).get("other") == {"kept": number}
     assert len(list(tmp_path.glob("house.json.damaged-*"))) == number + 1
