@@ -294,8 +294,12 @@ class Journal:
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            told = getattr(error, "sqlite_errorcode", 0)
+            code = told & 0xFF
             if code in _NO_ROOM:
+                # SQLite may have opened the file to be read without a word: then it stays so until it is opened anew.
+                is_moved = told == sqlite3.SQLITE_READONLY_DBMOVED
+                self._only_reads = self._only_reads or (code == sqlite3.SQLITE_READONLY and not is_moved)
                 self._waiting = wanted
                 return
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -344,10 +348,16 @@ class Journal:
 
     def _write_again(self) -> None:
         """Opens the file anew where it could only be read until now; raises sqlite3.Error."""
-        if self._only_reads:
-            database = self._opened()
-            self._database.close()
-            self._database, self._only_reads = database, False
+        if not self._only_reads:
+            return
+        self._database.close()  # first: what SQLite has opened to be read it would open so again beside it
+        try:
+            self._database = self._opened()
+        except sqlite3.Error:
+            with suppress(sqlite3.Error):
+                self._database = self._opened_to_read()
+            raise
+        self._only_reads = False
 
     def rest(self) -> None:
         """In a pause: what stands in the write-ahead log goes into the file."""
