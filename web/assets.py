@@ -56,6 +56,11 @@ def content(name: str) -> bytes:
 
     A game may come onto a page that showed another one: these two sheets hold what all games bring.
     """
+    return _made(name, game_ids())
+
+
+@cache
+def _made(name: str, games: tuple[str, ...]) -> bytes:
     if name.endswith(".js"):
         script = _SCRIPT_REMARKS.sub(b"", _content(name)).decode()
         return _IMPORTED.sub(_with_fingerprint, script).encode()

@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.languages import LANGUAGES
 from companion.table import Table
 from tests.page_app import page_app
+from web.assets import content
 from web.live.speaking import Recordings
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
@@ -230,6 +231,11 @@ def test_a_script_that_does_not_exist_is_not_found(app: Any) -> None:
 def test_a_static_file_has_one_name(app: Any, path: str) -> None:
     """What is sent is kept packed under its name: names without end would take all memory."""
     assert app.test_client().get(path, headers={"Accept-Encoding": "gzip"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["table.css", "kept.css", "live.js", "games/racko.css"])
+def test_a_file_that_is_made_is_made_once(name: str) -> None:
+    assert content(name) is content(name)
 
 
 @pytest.mark.parametrize(
