@@ -120,7 +120,7 @@ def run_evening(
         demonstration = None if seeing.watches_live else Demonstration()
         if demonstration is not None:
             closing.callback(demonstration.close)
-        family = FamilyFolder(folder.path)
+        family = FamilyFolder(folder.path, troubles)
         disk = Disk(folder.path, table, family)
         app = create_app(
             table,

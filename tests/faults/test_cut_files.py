@@ -62,7 +62,7 @@ def begun(folder: Path) -> tuple[Mapping[str, Any], set[str]]:
     journal = DataFolder(folder).journal(troubles)
     found = {
         "house.json": house.get("evening").get("generation"),
-        FAMILY_FILE: FamilyFolder(folder).level("Ada"),
+        FAMILY_FILE: FamilyFolder(folder, troubles).level("Ada"),
         "settings.toml": settings_or_before(folder, troubles).show_chances,
         STAND: None if (stand := mended_stand(folder, troubles)) is None else stand.camera,
         f"{BOARD}.json": boards.profile(BOARD) is not None,
@@ -91,7 +91,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-TOLD_ON_THE_PAGE = frozenset({"house.json", STAND, "secret"})
+TOLD_ON_THE_PAGE = frozenset({"house.json", FAMILY_FILE, STAND, "secret"})
 """Files of which any cut is noticed and told there."""
 
 

@@ -98,10 +98,18 @@ def test_what_was_learnt_of_the_family_is_that_from_before(tmp_path: Path) -> No
     family.set_level("Ada", "expert")
     family.set_level("Bea", "child")
     (tmp_path / FAMILY_FILE).write_text("{")
-    again = FamilyFolder(tmp_path)
-    assert again.level("Ada") == "expert"
+    again = FamilyFolder(tmp_path, troubles := Troubles())
+    assert again.level("Ada") == "expert" and codes(troubles) == ["family_before"]
+    assert (tmp_path / f"{FAMILY_FILE}.damaged-1").read_text() == "{"
     again.set_level("Cyd", "child")
-    assert FamilyFolder(tmp_path).level("Ada") == "expert"
+    assert FamilyFolder(tmp_path, troubles := Troubles()).level("Ada") == "expert" and codes(troubles) == []
+
+
+def test_a_family_of_which_nothing_is_left_is_told(tmp_path: Path) -> None:
+    (tmp_path / FAMILY_FILE).write_text("[]")
+    family = FamilyFolder(tmp_path, troubles := Troubles())
+    assert family.level("Ada") == "guest" and codes(troubles) == ["family_lost"]
+    assert FamilyFolder(tmp_path, troubles := Troubles()).level("Ada") == "guest" and codes(troubles) == []
 
 
 @pytest.mark.parametrize("kept", [b"", b"0" * 64, b"ab" * 32, b"f" * 32, b"\0" * 32, b"\xff" * 64])
