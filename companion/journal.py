@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.journal_copies import JournalCopies
+from companion.journal_log import is_damaged
 
 KINDS = ("opened", "action", "undo", "amend", "question", "answer", "note")
 
@@ -147,8 +148,9 @@ class Journal:
         self._waiting: list[Row] = []
         self._mark = _Mark(path)
         is_new = not path.exists()
-        self.log_is_gone = self._mark.was_open and not is_new and not Path(f"{path}-wal").exists()
-        """Whether the write-ahead log of a program that was cut off is missing: its last entries may be."""
+        log = Path(f"{path}-wal")
+        self.log_is_gone = self._mark.was_open and not is_new and (not log.exists() or is_damaged(log))
+        """Whether the write-ahead log of a program that was cut off is gone, or damaged before its end."""
         if is_new:
             self._mark.put(0, is_open=False)
         self._only_reads = False
