@@ -150,7 +150,10 @@ def _confirmed(told: _ConfirmedFile | None) -> Confirmed | None:
 
 
 def _unpacked(data: bytes) -> ByteArray:
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+    except cv2.error as error:
+        raise ValueError("a picture cannot be decoded") from error
     if picture is None or picture.shape != (LOOK_SIZE[1], LOOK_SIZE[0], 3):
         raise ValueError("a picture is of another size")
     found = np.asarray(picture, np.uint8)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.journal_copies import JournalCopies
+from companion.journal_log import is_damaged
 
 KINDS = ("opened", "action", "undo", "amend", "question", "answer", "note")
 
@@ -47,6 +48,8 @@ _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 )
 """What SQLite says of a disk that takes nothing: then the evening goes on in memory."""
+_LAST_MOMENT_MS = 4_102_444_800_000
+"""The year 2100: no machine's clock has told a later time."""
 _IN_MEMORY = ":memory:"
 """SQLite's name for a journal without a file."""
 LOCKED_S = 1.0
@@ -145,8 +148,9 @@ class Journal:
         self._waiting: list[Row] = []
         self._mark = _Mark(path)
         is_new = not path.exists()
-        self.log_is_gone = self._mark.was_open and not is_new and not Path(f"{path}-wal").exists()
-        """Whether the write-ahead log of a program that was cut off is missing: its last entries may be."""
+        log = Path(f"{path}-wal")
+        self.log_is_gone = self._mark.was_open and not is_new and (not log.exists() or is_damaged(log))
+        """Whether the write-ahead log of a program that was cut off is gone, or damaged before its end."""
         if is_new:
             self._mark.put(0, is_open=False)
         self._only_reads = False
@@ -292,8 +296,12 @@ class Journal:
         except sqlite3.Error as error:
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
-            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            told = getattr(error, "sqlite_errorcode", 0)
+            code = told & 0xFF
             if code in _NO_ROOM:
+                # SQLite may have opened the file to be read without a word: then it stays so until it is opened anew.
+                is_moved = told == sqlite3.SQLITE_READONLY_DBMOVED
+                self._only_reads = self._only_reads or (code == sqlite3.SQLITE_READONLY and not is_moved)
                 self._waiting = wanted
                 return
             if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -342,10 +350,16 @@ class Journal:
 
     def _write_again(self) -> None:
         """Opens the file anew where it could only be read until now; raises sqlite3.Error."""
-        if self._only_reads:
-            database = self._opened()
-            self._database.close()
-            self._database, self._only_reads = database, False
+        if not self._only_reads:
+            return
+        self._database.close()  # first: what SQLite has opened to be read it would open so again beside it
+        try:
+            self._database = self._opened()
+        except sqlite3.Error:
+            with suppress(sqlite3.Error):
+                self._database = self._opened_to_read()
+            raise
+        self._only_reads = False
 
     def rest(self) -> None:
         """In a pause: what stands in the write-ahead log goes into the file."""
@@ -454,7 +468,7 @@ class _Mark:
         try:
             kept = json.loads(self._path.read_text(encoding="ascii"))
             self.seq, self.was_open = int(kept["seq"]), bool(kept["open"])
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             self.seq, self.was_open = 0, False
 
     def put(self, seq: int, *, is_open: bool) -> None:
@@ -469,7 +483,10 @@ class _Mark:
 
 
 def chained(rows: Iterable[Row], first: int = 1, before: str = "") -> Iterator[Row]:
-    """The rows from the ``first`` as far as each fits the one before, whose hash is ``before``."""
+    """The rows from the ``first`` as far as each fits the one before, whose hash is ``before``.
+
+    A time that no clock tells becomes 1970: hashes leave times out, so that damage to one loses no move.
+    """
     for number, row in enumerate(rows, start=first):
         seq, game, wall_ms, kind, text, digest = row
         try:
@@ -479,7 +496,8 @@ def chained(rows: Iterable[Row], first: int = 1, before: str = "") -> Iterator[R
         if seq != number or digest != _hash(before, entry, text):
             return
         before = digest
-        yield row
+        told = isinstance(wall_ms, int) and 0 <= wall_ms <= _LAST_MOMENT_MS
+        yield row if told else (seq, game, 0, kind, text, digest)
 
 
 def newer(path: Path) -> NewerJournal:

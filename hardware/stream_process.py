@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import base64
 import os
+import resource
 import socket
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from hardware.capture_process import Capture, serve
@@ -25,6 +27,8 @@ READ_MS = 4000
 ASK_S = 3.0
 PORTS = {"http": 80, "https": 443, "rtsp": 554}
 SCHEMES = tuple(PORTS)
+MOST_MB = 500
+"""What pictures may take beyond what the process has at its start: one without end would take all there is."""
 
 
 def without_secrets(address: str) -> str:
@@ -86,6 +90,15 @@ def _request(parts: SplitResult) -> str:
     return f"GET {path} HTTP/1.0\r\nHost: {parts.hostname}\r\n{entry}\r\n"
 
 
+def bound_memory() -> None:
+    """From here on this process gets so much more memory and no more; where the system counts it."""
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+        has_kb = int(next(line for line in lines if line.startswith("VmData:")).split()[1])
+        most = has_kb * 1024 + MOST_MB * 1_000_000
+        resource.setrlimit(resource.RLIMIT_DATA, (most, resource.getrlimit(resource.RLIMIT_DATA)[1]))
+
+
 def main(arguments: list[str], open_it: Callable[[str], Capture | None] = open_stream) -> int:
     """Run the process for the address in the environment."""
     # FFmpeg's own words would tell the address, and with it the password.
@@ -93,6 +106,9 @@ def main(arguments: list[str], open_it: Callable[[str], Capture | None] = open_s
     address = os.environ.pop(ADDRESS_NAME, "")
     outlet = own_stdout()
     try:
+        import cv2  # noqa: F401 - its own memory is none of the pictures'
+
+        bound_memory()
         capture = open_it(address)
         began = time.monotonic()
 

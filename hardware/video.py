@@ -14,6 +14,8 @@ import numpy as np
 from hardware.frame_source import CameraError, Frame
 
 UNKNOWN_RATE = 10.0
+MOST_PIXELS = 25_000_000
+"""Of a frame: no camera films more, and the header is believed before the memory for it is taken."""
 
 
 class VideoSource:
@@ -49,6 +51,12 @@ class VideoSource:
         if not capture.isOpened():
             capture.release()
             raise CameraError(f"{self._path} cannot be played: give a video that OpenCV reads, such as .mp4.")
+        pixels = capture.get(cv2.CAP_PROP_FRAME_WIDTH) * capture.get(cv2.CAP_PROP_FRAME_HEIGHT)
+        if pixels > MOST_PIXELS:
+            capture.release()
+            raise CameraError(
+                f"{self._path} has more than {MOST_PIXELS // 1_000_000} million pixels a frame: make it smaller."
+            )
         rate = float(capture.get(cv2.CAP_PROP_FPS))
         # Pictures opened as video, and broken headers, report 0, NaN or absurd rates.
         self._rate = rate if 0.5 <= rate <= 240.0 else UNKNOWN_RATE

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import cache
 from http import HTTPStatus
 from importlib import resources
+from pathlib import Path
 
 from flask import Flask, Response, abort, request, url_for
 from jinja2 import BaseLoader, ChoiceLoader, Environment, TemplateNotFound
@@ -55,6 +56,11 @@ def content(name: str) -> bytes:
 
     A game may come onto a page that showed another one: these two sheets hold what all games bring.
     """
+    return _made(name, game_ids())
+
+
+@cache
+def _made(name: str, games: tuple[str, ...]) -> bytes:
     if name.endswith(".js"):
         script = _SCRIPT_REMARKS.sub(b"", _content(name)).decode()
         return _IMPORTED.sub(_with_fingerprint, script).encode()
@@ -103,7 +109,7 @@ def _fingerprint(name: str, games: tuple[str, ...]) -> str:
 
 def packed_asset(response: Response) -> bytes | None:
     """A static file as it is sent compressed, packed once; None for an answer that is no whole static file."""
-    if request.endpoint not in _SENT or response.status_code != HTTPStatus.OK:
+    if not _is_sent() or response.status_code != HTTPStatus.OK:
         return None
     return _packed(_name_asked(), game_ids())
 
@@ -113,9 +119,30 @@ def _packed(name: str, games: tuple[str, ...]) -> bytes:
     return gzip.compress(content(name), mtime=0)
 
 
+def _is_sent() -> bool:
+    """Whether a static file is asked for, and not only what may be done with it."""
+    return request.endpoint in _SENT and request.method in ("GET", "HEAD")
+
+
 def _name_asked() -> str:
     """The name of the static file that is asked for."""
     return request.path.removeprefix("/static/")
+
+
+@cache
+def _lying_there() -> frozenset[str]:
+    """The names of the files that are sent as they lie there."""
+    static = Path(__file__).with_name("static")
+    return frozenset(one.relative_to(static).as_posix() for one in static.rglob("*") if one.is_file())
+
+
+def _refuse_other_names() -> None:
+    """No static file is found (404) by any other than its one name.
+
+    What lies under a name is kept: of names such as ``fonts/../table.css`` there is no end.
+    """
+    if request.endpoint == "static" and _name_asked() not in _lying_there():
+        abort(HTTPStatus.NOT_FOUND)
 
 
 def asset(name: str) -> str:
@@ -127,6 +154,7 @@ def keep_assets(app: Flask) -> None:
     """Lets browsers keep a static file that was asked for by its current fingerprint."""
     app.jinja_env.globals["asset"] = asset
     app.jinja_env.globals["style_of"] = style_of
+    app.before_request(_refuse_other_names)
 
     names = ", ".join(f"'{name}'" for name in (TABLE, KEPT, *_scripts()))
 
@@ -145,7 +173,7 @@ def keep_assets(app: Flask) -> None:
 
     @app.after_request
     def cache_control(response: Response) -> Response:
-        if request.endpoint in _SENT and response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+        if _is_sent() and response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
             name = _name_asked()
             # The style sheet names the font without a fingerprint; a font's file never changes under its name.
             current = name.startswith("fonts/") or request.args.get("v") == fingerprint(name)

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from web.outside import WifiService
-from web.security import HostGuard
+from web.security import HEADERS, HostGuard
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -46,7 +46,8 @@ class CaptivePage:
         port = str(environ.get("SERVER_PORT", "80"))
         place = f"http://{address}{'' if port == '80' else ':' + port}{PAGE}"
         start_response(
-            "302 Found", [("Location", place), ("Content-Length", "0"), ("Cache-Control", "no-store")]
+            "302 Found",
+            [("Location", place), ("Content-Length", "0"), ("Cache-Control", "no-store"), *HEADERS],
         )
         return []
 

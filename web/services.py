@@ -59,6 +59,7 @@ class Services:
         if house.fault is not None:
             self.browsers.renew()  # what stood there before may give back what had ended
         self._house = house
+        self._house_waited = False
         self._read_by_somebody: set[str] = set()
         self.pin = Pin(house)
         self.hub = Hub(
@@ -78,10 +79,16 @@ class Services:
         fault, file = self._house.fault, self.serving.house_file
         own = () if fault is None or file is None else (Trouble(fault, {"file": file.name}),)
         told = [*own, *self.outside.troubles()]
-        self._house.write_waiting()
         if self._house.unwritten and all(one.code != "disk_full" for one in told):
             told.append(Trouble("disk_full", lasts=True))
         return tuple(one for one in told if one.lasts or one.code not in self._read_by_somebody)
+
+    def keep_house(self) -> bool:
+        """Tries again to write what the page remembers; whether it waits for the disk now and did not, or no more."""
+        before = self._house_waited
+        self._house.write_waiting()
+        self._house_waited = self._house.unwritten
+        return self._house_waited is not before
 
     def troubles_read(self) -> None:
         """Somebody has read what is broken."""
@@ -91,6 +98,11 @@ class Services:
 def kept_games(app: Flask) -> Shelf:
     """The kept games of an app."""
     return cast(Services, app.extensions[EXTENSION]).shelf
+
+
+def keep_house(app: Flask) -> bool:
+    """To be called now and then: writes what the page remembers beside the journal, if the disk had not taken it."""
+    return cast(Services, app.extensions[EXTENSION]).keep_house()
 
 
 def tell_everybody(app: Flask) -> None:

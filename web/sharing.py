@@ -24,8 +24,10 @@ REST = "companion.rest"
 """What the server puts beside a request: to be called where nothing more of its connection is to be read for now."""
 HAND_OVER = "companion.hand_over"
 """Beside a request, too: to be called with what takes its connection over, and answers on it."""
-FREE = frozenset({"static", "made", "live.events"})
-"""What costs nearly nothing, or has a place of its own."""
+FREE = frozenset({"live.events"})
+"""What has a place of its own."""
+FILES = frozenset({"static", "made"})
+"""What costs little, and what a page asks for many of: it waits for its turn, and is not counted."""
 
 
 class Sharing:
@@ -36,12 +38,16 @@ class Sharing:
         self._lock = threading.Lock()
         self._asking: Counter[str] = Counter()
         self._turns = threading.Semaphore(turns)
+        self._file_turns = threading.Semaphore(turns)
 
     def begin(self) -> Response | None:
         """Lets a request in when its turn comes; 429 where its address has too many."""
-        g.shared = None
+        g.shared, g.takes_file_turn = None, False
         if request.endpoint in FREE or seat_of_browser() is not None or has_charge():
             return None
+        if request.endpoint in FILES:
+            g.takes_file_turn = self._file_turns.acquire(timeout=LONGEST_WAIT_S)
+            return None if g.takes_file_turn else _refusal()
         network = network_of((request.remote_addr,))
         with self._lock:
             most = 1 if self._asking.total() >= CROWDED else self._most
@@ -56,6 +62,8 @@ class Sharing:
 
     def end(self, error: BaseException | None = None) -> None:
         """A request is answered."""
+        if g.pop("takes_file_turn", False):
+            self._file_turns.release()
         network, g.shared = g.get("shared"), None
         if network is not None:
             self._turns.release()

@@ -166,7 +166,10 @@ def _read(file: _File) -> BoardPhotographs:
 
 
 def _decoded(jpeg: bytes) -> Image:
-    image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
+    try:
+        image = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR) if jpeg else None
+    except cv2.error as error:
+        raise ValueError("a photograph that cannot be decoded") from error
     if image is None:
         raise ValueError("a photograph that cannot be decoded")
     return np.asarray(image, np.uint8)

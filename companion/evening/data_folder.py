@@ -96,10 +96,17 @@ class DataFolder:
                 raise WrongUse(
                     f"The data folder {self.path} cannot be written ({error.strerror}): choose another with --data."
                 ) from error
-            if os.access(self.path / "journal.sqlite", os.R_OK):
-                return  # what is played waits in memory until it can be written, and the page says so
-            self._begin_in_memory(error, troubles)
+            if not os.access(self.path / "journal.sqlite", os.R_OK):
+                self._begin_in_memory(error, troubles)
+                return
+            # What is played waits in memory until it can be written, and the page says so.
+            with contextlib.suppress(OSError):
+                self._keep_others_out((self.path / "lock").open())
             return
+        self._keep_others_out(lock)
+        self._close_to_others()
+
+    def _keep_others_out(self, lock: IO[str]) -> None:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -109,7 +116,6 @@ class DataFolder:
                 "stop it, or choose another with --data."
             ) from error
         self._lock = lock
-        self._close_to_others()
 
     def _begin_in_memory(self, error: OSError, troubles: Troubles) -> None:
         reason = error.strerror or type(error).__name__

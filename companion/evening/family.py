@@ -5,14 +5,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.settings import BadSettings, change_setting, load_settings
-from calibration.whole_file import BACKUP_SUFFIX, write_whole
+from calibration.whole_file import BACKUP_SUFFIX, set_aside, write_whole
 from companion.drawing.symbols import exchanged
+from companion.evening.troubles import Troubles
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
@@ -35,16 +37,23 @@ class Kept(BaseModel):
 
 
 class FamilyFolder:
-    """The family of a data folder. Of a file that cannot be read the one before counts; one that cannot be written is
-    not kept beyond this evening."""
+    """The family of a data folder. A file that cannot be read is set aside, and the one before counts; one that
+    cannot be written is not kept beyond this evening."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, troubles: Troubles | None = None) -> None:
+        """``troubles`` are told of a damaged file."""
         self._folder = folder
         self._lock = threading.Lock()
         self.unwritten = False
         """Whether something counts that the disk has not taken."""
         path = folder / FAMILY_FILE
-        self._kept = _read(path) or _read(path.with_name(path.name + BACKUP_SUFFIX)) or Kept()
+        kept, before = _read(path), _read(path.with_name(path.name + BACKUP_SUFFIX))
+        if kept is None and path.exists():
+            with suppress(OSError):
+                set_aside(path)
+            if troubles is not None:
+                troubles.tell("family_lost" if before is None else "family_before", file=path.name)
+        self._kept = kept or before or Kept()
 
     def level(self, player: str) -> str:
         """How much a player is told unasked; a guest until somebody says otherwise."""

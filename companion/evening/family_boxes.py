@@ -177,7 +177,7 @@ def _read_origin(path: Path) -> BoxOrigin:
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
         return BoxOrigin(told["simulated"] is True, told["unchecked"] is True)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
         return BoxOrigin()
 
 

@@ -51,7 +51,7 @@ from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, Outside, Voices
 from web.server import PageServer, PortError
-from web.services import HERE, Serving, is_quiet, kept_games, tell_everybody
+from web.services import HERE, Serving, is_quiet, keep_house, kept_games, tell_everybody
 
 _POLL_S = 0.2
 _FILM_STAYS_S = 900.0
@@ -120,7 +120,7 @@ def run_evening(
         demonstration = None if seeing.watches_live else Demonstration()
         if demonstration is not None:
             closing.callback(demonstration.close)
-        family = FamilyFolder(folder.path)
+        family = FamilyFolder(folder.path, troubles)
         disk = Disk(folder.path, table, family)
         app = create_app(
             table,
@@ -180,7 +180,7 @@ def run_evening(
             while not over.wait(_POLL_S):
                 service.goes_round()
                 memory.look()
-                if disk.look():
+                if any((disk.look(), keep_house(app))):
                     tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
                     leaves_at = leaves_at or time.monotonic() + stays_s

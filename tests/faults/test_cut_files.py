@@ -42,7 +42,7 @@ BOX = box("1").name
 
 def keep_all(folder: Path, generation: int) -> None:
     """Everything that a family's folder holds beside the journal's entries, the second time with what was before."""
-    House(folder / "house.json").put("pin", {"generation": generation})
+    House(folder / "house.json").put("evening", {"generation": generation})
     FamilyFolder(folder).set_level("Ada", ("child", "expert")[generation])
     change_setting(folder, "show_chances", bool(generation))
     plans = {game: plan for game, plan in game_plans().items() if game == BOARD}
@@ -61,8 +61,8 @@ def begun(folder: Path) -> tuple[Mapping[str, Any], set[str]]:
     house, boards, boxes = House(folder / "house.json"), FamilyBoards(folder), FamilyBoxes(folder)
     journal = DataFolder(folder).journal(troubles)
     found = {
-        "house.json": house.get("pin").get("generation"),
-        FAMILY_FILE: FamilyFolder(folder).level("Ada"),
+        "house.json": house.get("evening").get("generation"),
+        FAMILY_FILE: FamilyFolder(folder, troubles).level("Ada"),
         "settings.toml": settings_or_before(folder, troubles).show_chances,
         STAND: None if (stand := mended_stand(folder, troubles)) is None else stand.camera,
         f"{BOARD}.json": boards.profile(BOARD) is not None,
@@ -91,7 +91,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-TOLD_ON_THE_PAGE = frozenset({"house.json", STAND, "secret"})
+TOLD_ON_THE_PAGE = frozenset({"house.json", FAMILY_FILE, STAND, "secret"})
 """Files of which any cut is noticed and told there."""
 
 

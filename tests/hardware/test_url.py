@@ -6,6 +6,9 @@ import base64
 import contextlib
 import http.server
 import logging
+import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +19,7 @@ import pytest
 
 from hardware.causes import NO_FRAMES, NO_PERMISSION, NOT_FOUND, TIMED_OUT
 from hardware.frame_source import CameraError, Frame
-from hardware.stream_process import diagnose, is_address, without_secrets
+from hardware.stream_process import ADDRESS_NAME, MOST_MB, diagnose, is_address, without_secrets
 from hardware.supervised import Timing
 from hardware.url import UrlSource
 
@@ -194,3 +197,19 @@ def test_which_addresses_are_streams(text: str, is_one: bool) -> None:
 
 def test_an_address_is_told_without_its_secrets() -> None:
     assert without_secrets("rtsp://a:b@[fe80::1]:554/h264?key=c#d") == "rtsp://[fe80::1]:554/h264"
+
+
+def test_a_picture_without_end_takes_so_much_memory_and_no_more() -> None:
+    """The process that reads a stream is bounded: a camera of the network may send what it likes."""
+    begins = "import hardware.stream_process as it; it.main([], lambda _: bytearray({} * 1_000_000) and None)"
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", begins.format(megabytes)],
+            env={**os.environ, ADDRESS_NAME: "http://127.0.0.1:9/"},
+            input="",
+            capture_output=True,
+            text=True,
+        ).stderr
+        for megabytes in (MOST_MB - 100, MOST_MB + 100)
+    ]
+    assert "MemoryError" not in said[0] and "MemoryError" in said[1]

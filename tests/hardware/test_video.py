@@ -20,6 +20,15 @@ def film(path: Path, frames: int, rate: float) -> None:
     writer.release()
 
 
+def test_a_film_of_frames_that_are_too_large_is_refused_before_one_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    film(tmp_path / "evening.avi", 2, 5.0)
+    monkeypatch.setattr("hardware.video.MOST_PIXELS", 160 * 120 - 1)
+    with pytest.raises(CameraError, match="make it smaller"), VideoSource(tmp_path / "evening.avi"):
+        pass
+
+
 def test_it_plays_at_its_own_pace_and_ends(tmp_path: Path) -> None:
     film(tmp_path / "evening.avi", 8, 5.0)
     now = 100.0

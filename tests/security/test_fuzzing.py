@@ -5,6 +5,7 @@ With COMPANION_LONG=1 more than a million inputs; their counts are printed (``-s
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import random
@@ -17,13 +18,15 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from waitress.adjustments import Adjustments
 from waitress.utilities import Error as Refused
 
-from calibration.kept_box import BadBox, read_box, write_box
+from calibration.boards.kept_photographs import BoardPhotographs, KeptPhotograph
+from calibration.kept_box import BadBox, _digest, read_box, write_box
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, enrolment_text, read_enrolment
 from calibration.settings import BadSettings, load_settings
 from calibration.stand import BadStand, Stand, load_stand, save_stand
@@ -43,8 +46,12 @@ from tests.calibration.test_kept_enrolment import deck
 from tests.page_app import page_app
 from tests.security.spoiling import misvalued, spoilt
 from tests.set_table import view_of
+from tests.vision.test_picture_bombs import jpeg_that_says
 from tests.web.conftest import Tablet
+from vision.boards.squares import BoardSquares
+from web.seats.browsers import Browsers
 from web.seats.house import House
+from web.seats.pin import Pin, TooManyTries
 from web.server import _Parser
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
@@ -175,16 +182,25 @@ def test_enrolled_decks_and_boxes(tmp_path: Path) -> None:
     fuzz("box", many(80, 20_000), [path.read_bytes()], file_of(path, lambda: read_box(path)), BadBox)
 
 
-def test_what_the_family_and_the_house_keep(tmp_path: Path) -> None:
+def test_what_the_family_and_the_house_keep(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.seats.pin._COST", 1 << 4)
     FamilyFolder(tmp_path).set_level("Ada", "child")
     seed = (tmp_path / FAMILY_FILE).read_bytes()
     fuzz("family", many(60, 8_000), [seed], file_of(tmp_path / FAMILY_FILE, lambda: FamilyFolder(tmp_path)))
     house = tmp_path / "house.json"
-    House(house).put("pin", {"hash": "x", "salt": "y"})
+    set_pin = Pin(House(house))
+    set_pin.set("4711")
+    browsers = Browsers(House(house))
+    browsers.own("tablet", str(set_pin.mark), "tablet")
+    browsers.began(1, "tablet")
     seed = house.read_bytes()
+    assert b"hash" in seed
 
     def read() -> None:
-        House(house).get("pin")
+        kept = House(house)
+        Browsers(kept)
+        with suppress(TooManyTries):
+            Pin(kept).check("4712")
         for path in tmp_path.glob("house.json.*"):
             path.unlink()
 
@@ -334,3 +350,19 @@ def test_packed_bombs_are_no_box(tmp_path: Path) -> None:
     path.write_bytes(zlib.compress(b"[" * 10_000_000))
     with pytest.raises(BadBox):
         read_box(path)
+
+
+def test_a_picture_in_a_box_or_of_a_board_that_says_it_is_huge_is_refused(tmp_path: Path) -> None:
+    bomb = jpeg_that_says(60_000, 60_000)
+    path = tmp_path / "box.json"
+    write_box(path, box("1"))
+    kept = json.loads(path.read_text())
+    kept["looks"][0]["picture"] = base64.b64encode(bomb).decode()
+    kept["digest"] = _digest([("1", bomb)])
+    path.write_text(json.dumps(kept))
+    with pytest.raises(BadBox, match="decoded"):
+        read_box(path)
+    photograph = KeptPhotograph(bomb, ((0, 0), (1, 0), (1, 1), (0, 1)), {})
+    squares = BoardSquares((1.0, 1.0), ("a", "b"), np.eye(2))
+    with pytest.raises(ValueError, match="decoded"):
+        BoardPhotographs("racko", ("red",), squares, (photograph,)).set_boards()

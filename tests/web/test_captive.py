@@ -14,6 +14,7 @@ from tests.fake_eyes import FakeEyes
 from tests.fake_wifi import HOTSPOT, JOINED, FakeWifi
 from tests.page_app import page_app
 from web.captive import PAGE, PROBES
+from web.security import HEADERS
 from web.settings.wifi_words import ADDRESS
 
 GUEST, ELSEWHERE = "10.42.0.77", "192.168.1.20"
@@ -54,6 +55,7 @@ def test_what_devices_ask_leads_to_the_page(app: Flask, host: str, path: str) ->
     assert answer.headers["Cache-Control"] == "no-store"
     assert ask(app, path, host, port="8080").headers["Location"] == f"http://10.42.0.1:8080{PAGE}"
     assert ask(app, path, host, method="HEAD").status_code == 302
+    assert set(HEADERS) <= set(ask(app, path, host).headers)
 
 
 def test_a_probe_of_this_very_machine_is_led_there_too(app: Flask) -> None:

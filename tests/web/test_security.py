@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.languages import LANGUAGES
 from companion.table import Table
 from tests.page_app import page_app
+from web.assets import content
 from web.live.speaking import Recordings
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
@@ -213,11 +214,36 @@ def test_what_a_script_imports_is_kept_as_the_script_is(app: Any, script: str) -
     for address in imported:
         name = re.fullmatch(r"\./([a-z_]+\.js)\?v=[0-9a-f]+", address)
         assert name is not None and name[1] in SCRIPTS
-        assert "immutable" in client.get(f"/static/{address}").headers["Cache-Control"]
+        assert "immutable" in client.get(f"/static/{address[2:]}").headers["Cache-Control"]
 
 
 def test_a_script_that_does_not_exist_is_not_found(app: Any) -> None:
     assert app.test_client().get("/static/nothing.js").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/static/nowhere/../companion.css", "/static/fonts/../companion.css", "/static/./companion.css"),
+        *("/static/fonts/%2e%2e/companion.css", "/static/companion.css/", "/static/fonts//../table.css"),
+    ],
+)
+def test_a_static_file_has_one_name(app: Any, path: str) -> None:
+    """What is sent is kept packed under its name: names without end would take all memory."""
+    assert app.test_client().get(path, headers={"Accept-Encoding": "gzip"}).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["table.css", "kept.css", "live.js", "games/racko.css"])
+def test_a_file_that_is_made_is_made_once(name: str) -> None:
+    assert content(name) is content(name)
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/games/racko/nothing.css", "/static/games/nothing.css", "/static/table.css"]
+)
+def test_what_may_be_done_with_a_static_file_is_no_file(app: Any, path: str) -> None:
+    answer = app.test_client().options(path, headers={"Accept-Encoding": "gzip"})
+    assert answer.status_code == 200 and not answer.data
 
 
 @pytest.mark.parametrize("panel", ["", "?panel=menu", "?panel=new", "?panel=history", "?panel=amend&entry=3"])

@@ -29,8 +29,8 @@ def slow(app: Flask) -> Iterator[threading.Event]:
     go_on.set()
 
 
-def asked(client: Any, address: str) -> int:
-    return int(client.get("/home", environ_base={"REMOTE_ADDR": address}).status_code)
+def asked(client: Any, address: str, path: str = "/home") -> int:
+    return int(client.get(path, environ_base={"REMOTE_ADDR": address}).status_code)
 
 
 def test_an_address_has_a_few_requests_at_once_and_another_is_not_kept_waiting(
@@ -49,9 +49,13 @@ def test_an_address_has_a_few_requests_at_once_and_another_is_not_kept_waiting(
     assert asked(app.test_client(), "10.0.0.66") == 200
 
 
+@pytest.mark.parametrize(
+    ("path", "apart"), [("/home", True), ("/static/table.css", False), ("/static/icon.svg", False)]
+)
 def test_whoever_does_not_play_takes_turns_whatever_the_address(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch, path: str, apart: bool
 ) -> None:
+    """A page asks for many files: those are not counted by address, but wait for their turn as well."""
     monkeypatch.setattr("web.sharing.LONGEST_WAIT_S", 30.0)
     at_work, most, go_on = 0, 0, threading.Event()
 
@@ -64,7 +68,10 @@ def test_whoever_does_not_play_takes_turns_whatever_the_address(
 
     app.before_request(works)
     with ThreadPoolExecutor(9) as browsers:
-        asking = [browsers.submit(asked, app.test_client(), f"10.0.0.{number}") for number in range(9)]
+        asking = [
+            browsers.submit(asked, app.test_client(), f"10.0.0.{number if apart else 66}", path)
+            for number in range(9)
+        ]
         while at_work < MOST_TURNS:
             pass
         time.sleep(0.1)  # whoever else got in would be there by now

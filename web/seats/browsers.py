@@ -5,6 +5,7 @@ So what has ended has ended: an old cookie brings no seat back, and every browse
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 import time
@@ -23,6 +24,7 @@ AWAY_S = 120.0
 KINDS = ("phone", "tablet", "computer")
 
 _KEPT, _BEGUN = "browsers", "begun_on"
+_GAME = re.compile(r"\d{1,15}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,8 @@ class Browsers:
         self._clock = clock
         self._lock = threading.RLock()
         self._given = {name: given for name, kept in house.get(_KEPT).items() if (given := _read(kept))}
-        self._begun = {int(game): str(name) for game, name in house.get(_BEGUN).items() if game.isdigit()}
+        begun = house.get(_BEGUN).items()
+        self._begun = {int(game): str(name) for game, name in begun if _GAME.fullmatch(game)}
         self._since = clock()
         self._seen: dict[str, float] = {}
 
@@ -214,13 +217,15 @@ def _written(given: Given) -> dict[str, Any]:
 
 def _read(kept: Any) -> Given | None:
     """What the file says of a browser; None for what nobody wrote so."""
-    if not isinstance(kept, dict) or not isinstance(kept.get("listed_as"), str):
+    if not isinstance(kept, dict) or not isinstance(listed_as := kept.get("listed_as"), str):
+        return None
+    if not listed_as.isascii():
         return None
     game, player, owner = kept.get("game"), kept.get("player"), kept.get("owner")
     seat = Seat(game, player) if isinstance(game, int) and isinstance(player, str) else None
     kind = kept.get("kind")
     return Given(
-        kept["listed_as"],
+        listed_as,
         kind if kind in KINDS else KINDS[-1],
         seat,
         seat is not None and bool(kept.get("taken_back")),

@@ -13,6 +13,9 @@ from typing import Any
 from calibration.whole_file import BACKUP_SUFFIX, set_aside, write_whole
 
 TRY_EVERY_S = 2.0
+PIN = "pin"
+"""The name under which the owner's PIN is kept: its ``mark``, ``salt`` and ``hash``."""
+_HEX = frozenset("0123456789abcdef")
 
 
 class House:
@@ -96,8 +99,18 @@ def _read(file: Path) -> dict[str, Any] | None:
     """What a file keeps; None where it is not what the page wrote."""
     try:
         values = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     if not isinstance(values, dict) or not all(isinstance(value, dict) for value in values.values()):
         return None
-    return values
+    return values if _is_pin(values.get(PIN, {})) else None
+
+
+def _is_pin(kept: Mapping[str, Any]) -> bool:
+    """Whether this is no PIN, or one that can be given: of another the owner would be kept out for ever."""
+    if not kept:
+        return True
+    mark, digits = kept.get("mark"), (kept.get("salt"), kept.get("hash"))
+    if not isinstance(mark, str) or not mark or not mark.isascii():
+        return False
+    return all(isinstance(text, str) and text and set(text) <= _HEX and len(text) % 2 == 0 for text in digits)

@@ -132,8 +132,7 @@ def _owning() -> list[tuple[Given, bool]]:
 @blueprint.get("/join/<code>")
 def join(code: str) -> Response:
     """Lets this browser in; a code that a browser only fetched in advance is not used up."""
-    ahead = request.method == "HEAD" or "prefetch" in request.headers.get("Sec-Purpose", "")
-    if ahead:
+    if _is_fetched_ahead():
         return _to("pages.table")
     if game_in_play() is None:
         return _no_way_in(gettext("No game is being played yet."))
@@ -199,6 +198,8 @@ def watch_along(token: str) -> Response:
     """This browser only watches from now on."""
     if not is_watch_token(token):
         abort(404)
+    if _is_fetched_ahead():
+        return _to("pages.table")
     watch()
     services().hub.tell_seats()
     return _to("pages.table")
@@ -224,6 +225,11 @@ def leave() -> Response:
 
 
 # ---------------------------------------------------------------- inside
+
+
+def _is_fetched_ahead() -> bool:
+    """Whether a browser only looks what is there, before anybody has opened it."""
+    return request.method == "HEAD" or "prefetch" in request.headers.get("Sec-Purpose", "")
 
 
 def _sits(seat: Seat) -> bool:

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 
 from web.doors import network_of
-from web.seats.house import House
+from web.seats.house import PIN, House
 
 FREE_TRIES = 5
 """How many wrong PINs in a row are answered at once to one address or known device; each further one waits longer."""
@@ -25,7 +25,7 @@ MOST_COUNTED = 64
 MOST_KNOWN = 32
 """Devices that are known to have given the right PIN once."""
 
-_KEPT, _TRIES, _KNOWN = "pin", "pin_tries", "pin_known"
+_TRIES, _KNOWN = "pin_tries", "pin_known"
 _STRANGERS = "strangers"
 _SHAPE = re.compile(r"\d{4,8}", re.ASCII)
 _COST, _BLOCK, _LANES = 1 << 14, 8, 1
@@ -65,7 +65,7 @@ class Pin:
     @property
     def mark(self) -> str | None:
         """What a browser keeps that has given this PIN; another after every change; None without a PIN."""
-        mark = self._house.get(_KEPT).get("mark")
+        mark = self._house.get(PIN).get("mark")
         return None if mark is None else str(mark)
 
     def set(self, pin: str) -> None:
@@ -74,14 +74,14 @@ class Pin:
             raise ValueError("a PIN is four to eight digits")
         salt = secrets.token_bytes(16)
         kept = {"mark": secrets.token_urlsafe(12), "salt": salt.hex(), "hash": _hash(pin, salt).hex()}
-        self._house.put(_KEPT, kept)
+        self._house.put(PIN, kept)
         with self._lock:
             self._wrong, self._open_at = {}, {}
             self._house.hold(_TRIES, {})
 
     def remove(self) -> None:
         """The table has no PIN any more."""
-        self._house.put(_KEPT, {})
+        self._house.put(PIN, {})
 
     def knows(self, device: object) -> bool:
         """Whether this is the word of a device on which the right PIN was given before."""
@@ -103,7 +103,7 @@ class Pin:
             wait = max(self._open_at.get(who, 0.0) for who in counted) - self._clock()
             if wait > 0:
                 raise TooManyTries(math.ceil(wait))
-            kept = self._house.get(_KEPT)
+            kept = self._house.get(PIN)
             if not kept or not is_pin(pin):
                 right = False
             else:

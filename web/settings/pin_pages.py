@@ -19,6 +19,7 @@ blueprint = Blueprint("pins", __name__)
 
 FRESH_S = 3.0
 """How long a press is shown in the test."""
+_PINS = {str(pin): pin for pin in USABLE}
 
 
 @blueprint.get("/settings/pins")
@@ -81,9 +82,9 @@ def _pins() -> PinService | None:
 def _wanted() -> list[int] | None:
     """The pins of the form, none for one that is taken off; None where they make no lamp and no button."""
     given = [text for text in request.form.getlist("pin") if text]
-    if not all(text.isdecimal() and int(text) in USABLE for text in given):
+    if not all(text in _PINS for text in given):
         return None
-    wanted = [int(text) for text in given]
+    wanted = [_PINS[text] for text in given]
     most = 3 if request.form.get("kind") == "lamps" and request.form.get("name") != BUZZER else 1
     return wanted if len(wanted) in (0, 1, most) and len(set(wanted)) == len(wanted) else None
 

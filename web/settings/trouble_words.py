@@ -33,6 +33,8 @@ def said(trouble: Trouble) -> str:
             "%(file)s, where the PIN and the seats are kept, was damaged. The table has no PIN now: set it again.",
             **told,
         ),
+        "family_before": gettext("What the family has chosen was damaged: what was chosen before counts."),
+        "family_lost": gettext("What the family has chosen was damaged: choose it anew in the settings."),
         "settings_before": gettext(
             "%(file)s cannot be used: the settings from before count. Correct it, or move it away.", **told
         ),

@@ -95,7 +95,7 @@ def test_a_folder_that_can_only_be_read_is_gone_on_from(
     real = Path.open
 
     def refused(path: Path, mode: str = "r", *others: object, **named: object) -> object:
-        if path.name == "lock":
+        if path.name == "lock" and mode == "w":
             raise OSError(30, "Read-only file system")
         return real(path, mode, *others, **named)  # type: ignore[call-overload]
 
@@ -104,5 +104,7 @@ def test_a_folder_that_can_only_be_read_is_gone_on_from(
     folder.hold(troubles)
     journal = folder.journal(troubles)
     assert journal.entries == entries and troubles() == ()
+    with pytest.raises(WrongUse, match="already running"):
+        DataFolder(tmp_path / "data").hold(troubles)
     journal.close()
     folder.release()

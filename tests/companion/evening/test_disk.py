@@ -18,6 +18,7 @@ from companion.table import Table
 from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from web.outside import Trouble
+from web.services import keep_house
 
 CLAP = {"by": "Ada", "do": "roll", "dice": ["9", "9"]}
 
@@ -119,6 +120,30 @@ def test_an_evening_that_begins_on_a_full_disk_goes_on_from_what_is_there(
     again.close()
 
 
+def test_a_file_that_sqlite_opened_to_be_read_without_a_word_is_written_when_it_can_be(
+    journal: Journal, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a kill, where the write-ahead log lies beside it, on a disk that can only be read."""
+    play(table, 10)
+    journal.close()
+    opened = Journal._opened
+
+    def to_read(self: Journal) -> sqlite3.Connection:
+        database = opened(self)
+        database.execute("PRAGMA query_only=ON")
+        return database
+
+    monkeypatch.setattr(Journal, "_opened", to_read)
+    again = Journal(journal.path)
+    evening = Table(again)
+    play(evening, 4)
+    assert again.waiting == 4 and on_disk(journal.path) == again.seq - 4
+    monkeypatch.setattr(Journal, "_opened", opened)
+    evening.write_waiting()
+    assert again.waiting == 0 and on_disk(journal.path) == again.seq
+    again.close()
+
+
 def test_the_page_says_so_and_stops_saying_so(journal: Journal, table: Table, tmp_path: Path) -> None:
     left, now = [LEAST_FREE_MB * 1_000_000 + 1], [0.0]
     family = FamilyFolder(tmp_path)
@@ -161,8 +186,10 @@ def test_what_the_family_chose_counts_and_is_written_later(
         page = html.unescape(tablet.client.get("/settings").get_data(as_text=True))
         assert "21:30" in page and family.level("Ada") == "child"
         assert app.extensions["companion"].troubles() == (Trouble("disk_full", lasts=True),)
+        assert keep_house(app) and not keep_house(app)
     monkeypatch.setattr("web.seats.house.TRY_EVERY_S", 0.0)
     disk.look()
+    assert keep_house(app), "no page has to be asked for that"
     assert app.extensions["companion"].troubles() == ()
     assert "21:30" in (tmp_path / "house.json").read_text() and FamilyFolder(tmp_path).level("Ada") == "child"
 

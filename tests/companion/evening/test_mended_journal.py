@@ -94,6 +94,22 @@ def test_one_flipped_bit_loses_nothing_in_silence(kept: Path, tmp_path: Path) ->
     assert cut > 5
 
 
+@pytest.mark.parametrize("seq", [1, 60])
+@pytest.mark.parametrize(
+    "spoilt", ["wall_ms - (1 << 47)", "9223372036854775807", "'soon'", "x'ff00'", "1e300"]
+)
+def test_a_time_that_no_clock_tells_costs_no_page(kept: Path, tmp_path: Path, spoilt: str, seq: int) -> None:
+    """No hash knows when something was played; one flipped bit is four thousand years before Christ."""
+    folder = copied(kept, tmp_path / "timeless")
+    with closing(sqlite3.connect(folder / "journal.sqlite")) as database, database:
+        database.execute(f"UPDATE entry SET wall_ms = {spoilt} WHERE seq = ?", (seq,))
+    journal = DataFolder(folder).journal(Troubles())
+    client = page_app(Table(journal)).test_client()
+    for path in ("/home", "/games", "/games/1", "/api/v1/games", "/api/v1/games/1", "/league", "/?panel=new"):
+        assert client.get(path).status_code == 200, path
+    journal.close()
+
+
 @pytest.mark.parametrize("left", [0, 1, 100, 4096, 5000, 8192])
 def test_a_file_that_is_cut_off_plays_on_with_what_is_left(kept: Path, tmp_path: Path, left: int) -> None:
     folder = copied(kept, tmp_path / "cut")
@@ -146,6 +162,37 @@ def test_a_log_that_is_gone_after_a_kill_is_told_and_costs_few_entries(tmp_path:
     running.close()
 
 
+def test_what_stands_in_the_log_behind_a_damage_is_told(tmp_path: Path) -> None:
+    """SQLite takes it for leavings of an earlier log; the last entry alone may have been cut off in the writing."""
+    running = Journal(tmp_path / "journal.sqlite")
+    table = Table(running)
+    table.open_game("poker_dice_race", ["Ada", "Bea"], options={"stable": "single"}, first="Ada")
+    running.game_over()
+    for turn in range(6):
+        table.act({"by": ("Ada", "Bea")[turn % 2], "do": "roll", "dice": ["9", "9"]})
+    entries = running.entries
+    data = (tmp_path / "journal.sqlite-wal").read_bytes()
+    chance = random.Random(29)
+    silent = 0
+    for number in range(FLIPS):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        for name in ("journal.sqlite", "journal.sqlite.mark"):
+            shutil.copy(tmp_path / name, folder)
+        spoilt = bytearray(data)
+        spoilt[chance.randrange(len(data))] ^= 1 << chance.randrange(8)
+        (folder / "journal.sqlite-wal").write_bytes(spoilt)
+        found, told = opened(folder)
+        assert found == entries[: len(found)]
+        assert len(found) >= len(entries) - 1 or told == ["journal_log_gone"], number
+        silent += not told
+    assert silent < FLIPS / 3
+    for name in ("journal.sqlite", "journal.sqlite-wal", "journal.sqlite.mark"):
+        shutil.copy(tmp_path / name, tmp_path / "0")
+    assert opened(tmp_path / "0") == (entries, [])
+    running.close()
+
+
 def test_after_a_pause_nothing_hangs_on_the_log_alone(tmp_path: Path) -> None:
     running = Journal(tmp_path / "journal.sqlite")
     table = Table(running)
@@ -158,6 +205,12 @@ def test_after_a_pause_nothing_hangs_on_the_log_alone(tmp_path: Path) -> None:
     found, told = opened(killed)
     assert found == running.entries and told == ["journal_log_gone"]
     running.close()
+
+
+def test_a_mark_as_deep_as_a_well_is_none(kept: Path, tmp_path: Path) -> None:
+    folder = copied(kept, tmp_path / "deep")
+    (folder / "journal.sqlite.mark").write_text("[" * 100_000)
+    assert opened(folder) == (whole(kept), [])
 
 
 def test_who_moves_the_journal_away_begins_anew_and_is_told_nothing(kept: Path, tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from tests.web.conftest import Tablet
 from web.outside import Trouble
 from web.seats.house import House
 
+PIN = {"mark": "first", "salt": "0a" * 16, "hash": "0b" * 32}
 SPOILT = (b"", b"{", b"[]", b"\0" * 40, b"\xff\xfe", b'{"pin": 1}')
 
 
@@ -48,13 +49,13 @@ def cuts(whole: bytes) -> list[bytes]:
 def test_wherever_the_file_of_the_house_is_torn_the_pin_from_before_counts(tmp_path: Path) -> None:
     file = tmp_path / "house.json"
     house = House(file)
-    house.put("pin", {"hash": "of the PIN"})
+    house.put("pin", PIN)
     house.put("other", {"kept": 1})
     whole = file.read_bytes()
     for number, left in enumerate((*cuts(whole), *SPOILT)):
         file.write_bytes(left)
         again = House(file)
-        assert (again.get("pin"), again.fault) == ({"hash": "of the PIN"}, "house_before"), left
+        assert (again.get("pin"), again.fault) == (PIN, "house_before"), left
         again.put("other", {"kept": number})
         assert House(file).get("other") == {"kept": number}
     assert len(list(tmp_path.glob("house.json.damaged-*"))) == number + 1
@@ -97,10 +98,18 @@ def test_what_was_learnt_of_the_family_is_that_from_before(tmp_path: Path) -> No
     family.set_level("Ada", "expert")
     family.set_level("Bea", "child")
     (tmp_path / FAMILY_FILE).write_text("{")
-    again = FamilyFolder(tmp_path)
-    assert again.level("Ada") == "expert"
+    again = FamilyFolder(tmp_path, troubles := Troubles())
+    assert again.level("Ada") == "expert" and codes(troubles) == ["family_before"]
+    assert (tmp_path / f"{FAMILY_FILE}.damaged-1").read_text() == "{"
     again.set_level("Cyd", "child")
-    assert FamilyFolder(tmp_path).level("Ada") == "expert"
+    assert FamilyFolder(tmp_path, troubles := Troubles()).level("Ada") == "expert" and codes(troubles) == []
+
+
+def test_a_family_of_which_nothing_is_left_is_told(tmp_path: Path) -> None:
+    (tmp_path / FAMILY_FILE).write_text("[]")
+    family = FamilyFolder(tmp_path, troubles := Troubles())
+    assert family.level("Ada") == "guest" and codes(troubles) == ["family_lost"]
+    assert FamilyFolder(tmp_path, troubles := Troubles()).level("Ada") == "guest" and codes(troubles) == []
 
 
 @pytest.mark.parametrize("kept", [b"", b"0" * 64, b"ab" * 32, b"f" * 32, b"\0" * 32, b"\xff" * 64])

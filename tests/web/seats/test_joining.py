@@ -112,6 +112,18 @@ def test_a_page_fetched_in_advance_uses_no_code_up(app: Flask) -> None:
     assert client.get("/sit").headers["Location"] == "/" and code_of(app) == code
 
 
+def test_a_page_of_watching_fetched_in_advance_leaves_a_seat_alone(app: Flask) -> None:
+    ada = joined(app, "Ada")
+    (link,) = re.findall(
+        r'href="[^"]*(/watch/[^"]+)"', began(app).client.get("/seats").get_data(as_text=True)
+    )
+    ada.client.head(link)
+    ada.client.get(link, headers={"Sec-Purpose": "prefetch;prerender"})
+    assert ada.state()["seat"] == "Ada"
+    ada.client.get(link)
+    assert ada.state()["seat"] is None
+
+
 def test_a_code_and_a_pass_grow_old_and_hold_for_one_game() -> None:
     now = [0.0]
     chairs = Codes(lambda: now[0])

@@ -15,6 +15,7 @@ from tests.web.conftest import Tablet
 from tests.web.seats.test_joining import app, joined, said, table, whispers
 from tests.web.seats.test_seats import page, phone
 from web.seats import pin as kept_pin
+from web.seats.browsers import Browsers
 from web.seats.house import House
 from web.seats.pin import (
     FIRST_WAIT_S,
@@ -152,6 +153,30 @@ def test_a_restart_gives_no_new_tries(tmp_path: Path) -> None:
     assert refused.value.wait_s == FIRST_WAIT_S
     now[0] += FIRST_WAIT_S
     assert again.check(SECRET, "192.168.1.66")
+
+
+@pytest.mark.parametrize(
+    "spoilt", [{"salt": "g" * 32}, {"hash": 5}, {"hash": ""}, {"mark": None}, {"mark": "\ud800"}]
+)
+def test_of_a_pin_that_nobody_could_give_the_one_before_counts(
+    tmp_path: Path, spoilt: dict[str, Any]
+) -> None:
+    file = tmp_path / "house.json"
+    pin = Pin(House(file))
+    pin.set(SECRET)
+    assert not pin.check("0000")  # which is written, too, so that there is one before
+    kept = json.loads(file.read_text())
+    file.write_text(json.dumps({**kept, "pin": {**kept["pin"], **spoilt}}))
+    house = House(file)
+    assert Pin(house).check(SECRET) and house.fault == "house_before"
+
+
+@pytest.mark.parametrize(
+    "spoilt", ["[" * 100_000, '{"pin": ' + "[" * 100_000, '{"begun_on": {"\u00b2": "x"}}']
+)
+def test_whatever_the_house_keeps_the_page_starts(tmp_path: Path, spoilt: str) -> None:
+    (tmp_path / "house.json").write_text(spoilt)
+    Browsers(House(tmp_path / "house.json"))
 
 
 def test_what_is_counted_has_an_end(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_lamp_has_one_pin_or_three(tablet: Tablet, pins: FakePins) -> None:
     assert pins.on["lamps", "south"] == [5]
 
 
-@pytest.mark.parametrize("pin", ["1", "28", "-3", "x", "²"])
+@pytest.mark.parametrize("pin", ["1", "28", "-3", "x", "²", "٥", "9" * 5000])
 def test_a_pin_that_is_none_changes_nothing(tablet: Tablet, pins: FakePins, pin: str) -> None:
     send(tablet, kind="buttons", name="south", pin=pin)
     assert pins.on == {}
