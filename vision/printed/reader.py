@@ -223,7 +223,11 @@ class PrintedReader:
         if compared.number_says is not None:
             shares = shares * compared.number_says / float(shares @ compared.number_says)
         strange = float(shares[-1])
-        order = np.argsort(shares[:-1])[::-1][:_CANDIDATES]
+        # By the print alone the most alike card comes first, however little that is to be believed: what is left over
+        # is shared among others, none of which is likelier by itself.
+        order = np.argsort(compared.alike if compared.number_says is None else shares[:-1])[::-1][
+            :_CANDIDATES
+        ]
         named = tuple((self.memory.labels[at], float(shares[at])) for at in order)
         label, likeliest = named[0]
         # What is told for a card of the box is a card, however faintly it shows.

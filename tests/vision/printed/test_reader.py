@@ -13,6 +13,7 @@ from companion.filmed.drawn_boxes import drawn_box
 from vision.dice.matching import pair_boxes
 from vision.network import load_network
 from vision.printed import embedding, finding
+from vision.printed.certainty import FEATURES, PrintCertainty
 from vision.printed.colours import colours_apart, colours_of
 from vision.printed.cut_out import ByteArray
 from vision.printed.embedding import Embedder
@@ -68,6 +69,21 @@ def test_cards_shown_once_are_told_and_others_are_not(finder: CardFinder, shown:
                 right += reading.candidates[0][0] == card.label
     assert told >= 9
     assert right >= told - 1
+
+
+def test_by_the_print_alone_the_most_alike_card_comes_first_however_doubtful(
+    finder: CardFinder, shown: EnrolledBox
+) -> None:
+    lettered = replace(shown, looks=tuple(replace(one, label=f"card {one.label}") for one in shown.looks))
+    none = (0.0,) * (len(FEATURES) - 1)
+    doubtful = PrintCertainty(known=(3.0, *none), right=(-1.0, *none), card=(5.0, 0.0, 0.0))
+    reader = PrintedReader(lettered, finder=finder, embedder=Embedder(), certainty=doubtful)
+    picture = table_photograph(drawn_box("racko", PRINT), KNOWN, 900).picture
+    readings = reader.read(picture)
+    assert len(readings) >= 8
+    for reading in readings:
+        alike = reader.compare(picture, reading.outline).alike
+        assert reading.candidates[0][0] == lettered.labels[int(alike.argmax())]
 
 
 def test_what_the_picture_cuts_off_is_told_only_if_it_is_one_of_the_box(
