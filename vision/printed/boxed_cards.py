@@ -103,7 +103,7 @@ def outlines_in(
         better = (
             common_share(there.box, box) > _IN_ITS_BOX
             and table.off([begun])[0] > _AS_TOLD
-            and _seen_edges(soft, there) > _BETTER * _seen_edges(soft, outline)
+            and edges_along(soft, there) > _BETTER * edges_along(soft, outline)
         )
         outlines.append(there if better else begun)
     return [one.turned(3) for one in outlines] if aside else outlines
@@ -180,8 +180,10 @@ def _shown(soft: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
     return np.asarray((roots / np.maximum(seen.sum(axis=1), 1)) ** 2, np.float64)
 
 
-def _seen_edges(soft: ByteArray, outline: Outline) -> float:
-    """How strong the edges along an outline are."""
+def edges_along(soft: ByteArray, outline: Outline) -> float:
+    """How strong the edges along an outline are in a picture, uint8 BGR, whose grain is blurred; levels of all three
+    colours, the weaker sides counting most.
+    """
     sides = np.hypot(*(np.roll(outline.corners, -1, axis=0) - outline.corners).T)
     wide, high = float(sides[0] + sides[2]) / 2, float(sides[1] + sides[3]) / 2
     flat = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)

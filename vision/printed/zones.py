@@ -10,7 +10,9 @@ import math
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
+import cv2
 import numpy as np
 
 from calibration.geometry import Point
@@ -19,6 +21,7 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.eyes.bare_places import BarePlaces, is_masked
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
+from vision.printed.boxed_cards import edges_along
 from vision.printed.certainty import FEATURES, features
 from vision.printed.cut_out import ByteArray, Float64Array, cut_out
 from vision.printed.enrolled_box import LOOK_SIZE
@@ -47,6 +50,8 @@ _AS_RELATIONS, _USUAL = FEATURES.index("as_relations"), FEATURES.index("usual")
 _LEAST_CHANCE = 0.001
 _SOMETHING = 0.5
 _MOST_AT_ENDS = 12
+_WEAK, _SMALL = 0.4, (16, 24)
+"""What has edges weaker by this share than cards that were told surely is none: creases have a twentieth of them."""
 _UNREADABLE = Slot({UNREADABLE: 1.0})
 
 
@@ -60,7 +65,7 @@ class ReadBox:
     face_of: Callable[[str], str]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _LookedAt:
     """A zone that is being read: where it looks otherwise than bare (``laid``), how likely something lies in it by
     the edges that the bare table lacks (``covered``; None: nobody knows), and all that was found so far (``pool``).
@@ -73,13 +78,26 @@ class _LookedAt:
     covered: float | None
     pool: list[ToldCard] = field(default_factory=list)
 
-    def may_lie_there(self, card: ToldCard) -> bool:
+    @cached_property
+    def soft(self) -> ByteArray:
+        """The picture of the zone, its grain blurred."""
+        return np.asarray(cv2.GaussianBlur(self.cut.image, (0, 0), 1.0), np.uint8)
+
+    def edges_of(self, card: ToldCard) -> float:
+        """How strong the edges along a card's outline are, beside how light it is there."""
+        outline = card.found.outline
+        return edges_along(self.soft, outline) / max(1.0, float(cut_out(self.soft, outline, _SMALL).mean()))
+
+    def may_lie_there(self, card: ToldCard, usual: float | None) -> bool:
         """Whether a card was not just seen in the creases of a cloth: it is told surely, or the zone has sharp edges
-        that the bare one lacks and the card's place looks otherwise than bare.
+        that the bare one lacks, the card's place looks otherwise than bare, and its edges are not much weaker than
+        the ``usual`` ones.
         """
         if self.zone.spread or not self.laid.is_known or card.reading.presence >= _CONTENT:
             return True
-        return self.covered != 0.0 and self.laid.covers(card.outline)
+        if self.covered == 0.0 or not self.laid.covers(card.outline):
+            return False
+        return usual is None or self.edges_of(card) > _WEAK * usual
 
 
 class PrintedZones(ZoneReader):
@@ -108,6 +126,7 @@ class PrintedZones(ZoneReader):
         self._box: ReadBox | None = None
         self._size = KnownSize(1.0)
         self._usual: deque[float] = deque(maxlen=_USUAL_KEPT)
+        self._edges: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._cut_outs: dict[str, tuple[ByteArray, ...]] = {}
 
     def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:
@@ -187,7 +206,8 @@ class PrintedZones(ZoneReader):
             if told and all(one is not None and one.chance >= _CONTENT for one in told):
                 return self._with_ends(at, told)
         self._with_ends(at, told)
-        told = self._more(at, self._search.about(cut, self._size, self._doubtful_places(at)))
+        doubtful = self._doubtful_places(at) or laid.left((), self._size.mm)
+        told = self._more(at, self._search.about(cut, self._size, doubtful))
         if zone.towards is not None:
             # What shows no edges of its own still lies between its neighbours.
             left = self._doubtful_places(at)
@@ -236,13 +256,15 @@ class PrintedZones(ZoneReader):
             for card in cards
             if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in at.pool)
         ]
-        judged = [one for one in self._judged(at.box, cut, new) if at.may_lie_there(one)]
+        usual = float(np.median(self._edges)) if len(self._edges) >= _USUAL_ENOUGH else None
+        judged = [one for one in self._judged(at.box, cut, new) if at.may_lie_there(one, usual)]
         at.pool.extend(judged)
         for one in judged:
             if one.chance >= _LEARNT:
                 self._size.learn(one.compared.outline, cut.px_per_mm)
             if one.chance >= SURE:
                 self._usual.append(one.as_relations)
+                self._edges.append(at.edges_of(one))
         if zone.towards is None:
             return list(topmost(at.pool))
         return [place.card for place in in_row(at.pool, zone.towards)]
@@ -295,11 +317,14 @@ class PrintedZones(ZoneReader):
         return ZoneReading((Slot(faces),))
 
     def _is_bare_of_cards(self, cut: RectifiedZone, zone: WatchedZone) -> bool:
-        """Whether a zone with lines of cards looks otherwise than bare nowhere on as much as a part of a card:
-        the grain of a table in other light has edges, too.
+        """Whether a row in which no card was found looks otherwise than bare nowhere on as much as a part of a card:
+        the grain of a table in other light has edges, too; or it is known how strong those of a card are.
         """
         laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
-        return laid.is_known and not laid.left((), self._size.mm)
+        if not laid.is_known:
+            return False
+        knows_edges = not zone.spread and len(self._edges) >= _USUAL_ENOUGH
+        return knows_edges or not laid.left((), self._size.mm)
 
     def _shown(self, look: Look, reading: ZoneReading) -> ZoneReading:
         near = replace(look.cut, image=area_of(look.cut, _MARGIN_MM - _SHOWN_MARGIN_MM))
