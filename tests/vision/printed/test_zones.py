@@ -176,6 +176,20 @@ def test_the_creases_of_a_cloth_are_no_cards() -> None:
     assert table.reader.read_cuts({"right": now})["right"].slots == ()
 
 
+def test_light_and_a_hard_shadow_in_an_empty_row_are_no_cards_once_the_edges_of_cards_are_known() -> None:
+    table = Table(random_surface(500, 700, np.random.default_rng(0), "leather"))
+    table.remember_bare()
+    table.lay(right=("36", "31", "40", "33", "38"))
+    assert len(table.read(RIGHT)["right"].slots) == 5
+    (cut,) = table.cut(LEFT).values()
+    high, wide = cut.image.shape[:2]
+    lit = 1 + 0.4 * np.exp(-(((np.arange(wide) - wide / 3) / 250) ** 2))[None, :, None]
+    shadow = np.where(np.arange(high) > high / 2, 0.8, 1.0)[:, None, None]
+    now = np.clip(cut.image * lit * shadow, 0, 255).astype(np.uint8)
+    told = table.reader.read_cuts({"left": RectifiedZone(now, cut.origin, cut.px_per_mm)})["left"]
+    assert told.slots == ()
+
+
 def test_of_a_game_whose_cards_were_never_shown_nothing_is_told() -> None:
     table = Table(pile=("33",))
     table.reader = PrintedZones(finder(), lambda: None)
