@@ -23,7 +23,7 @@ from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.printed.boxed_cards import edges_along
 from vision.printed.certainty import FEATURES, features
-from vision.printed.cut_out import ByteArray, Float64Array, cut_out
+from vision.printed.cut_out import ByteArray, Float64Array, Outline, cut_out
 from vision.printed.enrolled_box import LOOK_SIZE
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
@@ -50,8 +50,11 @@ _AS_RELATIONS, _USUAL = FEATURES.index("as_relations"), FEATURES.index("usual")
 _LEAST_CHANCE = 0.001
 _SOMETHING = 0.5
 _MOST_AT_ENDS = 12
-_WEAK, _SMALL = 0.4, (16, 24)
-"""What has edges weaker by this share than cards that were told surely is none: creases have a twentieth of them."""
+_WEAK, _HARDLY_ANY = 0.4, 0.15
+"""What has edges weaker than this share of those of cards that were told surely is none, unless it is told surely
+itself; and with so weak ones it is not compared. Creases have a twentieth of them.
+"""
+_SMALL = (16, 24)
 _UNREADABLE = Slot({UNREADABLE: 1.0})
 
 
@@ -83,9 +86,8 @@ class _LookedAt:
         """The picture of the zone, its grain blurred."""
         return np.asarray(cv2.GaussianBlur(self.cut.image, (0, 0), 1.0), np.uint8)
 
-    def edges_of(self, card: ToldCard) -> float:
-        """How strong the edges along a card's outline are, beside how light it is there."""
-        outline = card.found.outline
+    def edges_of(self, outline: Outline) -> float:
+        """How strong the edges along an outline are, beside how light it is there."""
         return edges_along(self.soft, outline) / max(1.0, float(cut_out(self.soft, outline, _SMALL).mean()))
 
     def may_lie_there(self, card: ToldCard, usual: float | None) -> bool:
@@ -97,7 +99,7 @@ class _LookedAt:
             return True
         if self.covered == 0.0 or not self.laid.covers(card.outline):
             return False
-        return usual is None or self.edges_of(card) > _WEAK * usual
+        return usual is None or self.edges_of(card.found.outline) > _WEAK * usual
 
 
 class PrintedZones(ZoneReader):
@@ -257,6 +259,9 @@ class PrintedZones(ZoneReader):
             if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in at.pool)
         ]
         usual = float(np.median(self._edges)) if len(self._edges) >= _USUAL_ENOUGH else None
+        if at.laid.is_known and not zone.spread and usual is not None:
+            # To compare a card takes long.
+            new = [card for card in new if at.edges_of(card.outline) > _HARDLY_ANY * usual]
         judged = [one for one in self._judged(at.box, cut, new) if at.may_lie_there(one, usual)]
         at.pool.extend(judged)
         for one in judged:
@@ -264,7 +269,7 @@ class PrintedZones(ZoneReader):
                 self._size.learn(one.compared.outline, cut.px_per_mm)
             if one.chance >= SURE:
                 self._usual.append(one.as_relations)
-                self._edges.append(at.edges_of(one))
+                self._edges.append(at.edges_of(one.found.outline))
         if zone.towards is None:
             return list(topmost(at.pool))
         return [place.card for place in in_row(at.pool, zone.towards)]
