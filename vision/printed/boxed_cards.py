@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.labelled import Box
-from vision.printed.one_plane import SLANT, STRETCH, Table, plane
+from vision.printed.one_plane import SLANT, STRETCH, Table, plane, table_of
 from vision.printed.one_size import edges, touched_up
 
 LEAST_CARDS = 6
@@ -29,6 +29,10 @@ _AS_NEAR = 0.012
 _IN_ITS_BOX, _AS_TOLD, _BETTER = 0.9, 0.05, 1.15
 """An outline gives way to one that has so much in common with the drawn box, if a corner is farther off than this
 share of the short side, and the edges of the other one are so much stronger: boxes are drawn roughly, too.
+"""
+_ALIKE, _MOST = 0.03, 0.8
+"""Where so many outlines are of one size, their corners off by no more than this share of the short side, the
+boxes are not needed.
 """
 _AGREED = 0.045
 """Where half of the cards were found and are farther off than this in the middle, the boxes are drawn too roughly."""
@@ -88,25 +92,29 @@ def outlines_in(
     """
     if len(boxes) < LEAST_CARDS:
         return [outline for outline, _ in told]
+    outlines = [outline for outline, _ in told]
+    own = table_of(outlines, (picture.shape[0], picture.shape[1]))
+    if np.count_nonzero(own.off(outlines) < _ALIKE) >= _MOST * len(told):
+        return [one.turned(1) if _begins_elsewhere(own, one) else one for one in outlines]
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     tables = _tables(boxes, (picture.shape[0], picture.shape[1]))
     _, table, laid = max((_laid(soft, one, boxes) for one in tables), key=lambda one: one[0])
     found = [outline for outline, is_found in told if is_found]
     off = [min(table.off([one, one.turned(1)])) for one in found]
     if 2 * len(found) >= len(told) and float(np.median(off)) > _AGREED:
-        return [outline for outline, _ in told]
+        return outlines
     # Of cards that all lie one way a slanted look leaves it open which side is the short one.
     aside = sum(_begins_elsewhere(table, one) for one in found) > len(found) / 2
-    outlines = []
-    for (outline, _), there, box in zip(told, laid, boxes, strict=True):
+    right = []
+    for outline, there, box in zip(outlines, laid, boxes, strict=True):
         begun = outline.turned(1) if _begins_elsewhere(table, outline) else outline
         better = (
             common_share(there.box, box) > _IN_ITS_BOX
             and table.off([begun])[0] > _AS_TOLD
             and edges_along(soft, there) > _BETTER * edges_along(soft, outline)
         )
-        outlines.append(there if better else begun)
-    return [one.turned(3) for one in outlines] if aside else outlines
+        right.append(there if better else begun)
+    return [one.turned(3) for one in right] if aside else right
 
 
 def _tables(boxes: Sequence[Box], size: tuple[int, int]) -> list[Table]:
