@@ -445,6 +445,7 @@ async function sent(action, body, tries = 8) {
 }
 
 document.addEventListener('click', (event) => {
+  event.target.closest('.flash')?.remove();
   const link = event.target.closest('a[data-panel]');
   if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();
