@@ -4,6 +4,7 @@ import { awake } from './awake.js';
 import { point } from './bubble.js';
 import * as chosen from './chosen.js';
 import { clock } from './clock.js';
+import './beside.js';
 import './drag.js';
 import './held.js';
 import './house_rules.js';
