@@ -17,9 +17,10 @@ from calibration.zones import PlannedZone, TablePlan
 from companion.evening.boards import FamilyBoards, check_profile
 from companion.evening.stand import WholePicture, game_plans
 from companion.filmed import simulated_pieces
+from companion.filmed.asked import AskedBoard, AskedPiece
 from companion.filmed.board_forms import form_of
 from companion.filmed.simulated_board import printed_squares
-from companion.filmed.simulated_pieces import AskedBoard, AskedPiece, lay_board
+from companion.filmed.simulated_pieces import lay_board
 from companion.games import load
 from hardware.frame_source import Image
 from vision.scene.flat_table import as_filmed, view_from_above

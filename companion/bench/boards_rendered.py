@@ -21,7 +21,8 @@ from companion.bench.boards import BENCH, BoardTally
 from companion.bench.boards_crowded import CrowdTally
 from companion.bench.measure import Measure, share_measure
 from companion.bench.worst import WorstReadings
-from companion.filmed.drawn_boards import drawn_board, drawn_games
+from companion.filmed.drawn_boards import drawn_board
+from companion.filmed.filmable import drawn_games
 from companion.progress import progress
 from vision.boards.enrolment import learn
 from vision.boards.labelled import BoardLabel

@@ -31,7 +31,8 @@ from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import announced, announced_or_asked
 from companion.bench.reliability import plot
 from companion.evening.table_watch import TableWatch
-from companion.filmed.filmed_game import FilmedGame, can_film, film_profile, first_filmed
+from companion.filmed.filmable import can_film, first_filmed
+from companion.filmed.filmed_game import FilmedGame, film_profile
 from companion.filmed.filmed_table import Room
 from companion.filmed.hardships import chance_of, hardships_of
 from companion.filmed.picture_camera import PictureCamera, Seen, Watching

@@ -23,7 +23,8 @@ import cv2
 
 from companion.bench.end_to_end import BENCH, room_of
 from companion.bench.measure import Measure
-from companion.filmed.filmed_game import FilmedGame, first_filmed
+from companion.filmed.filmable import first_filmed
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_table import FRAME_MS
 from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game

@@ -18,7 +18,8 @@ from companion.bench.end_to_end import room_of
 from companion.bench.leaning import DIE_MM, straight_tray
 from companion.bench.measure import Measure
 from companion.bench.operations import Run, counted
-from companion.filmed.filmed_game import FilmedGame, first_filmed
+from companion.filmed.filmable import first_filmed
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_table import FilmedTable
 from companion.games import load
 from companion.simulated.players import opened_evening

@@ -17,7 +17,8 @@ from companion.bench.printed_rendered import along_the_row
 from companion.bench.reliability import Reliability
 from companion.evening.shown_photograph import LookedAt, read_names
 from companion.evening.stand import WholePicture
-from companion.filmed.drawn_boxes import drawn_box, printed_games
+from companion.filmed.drawn_boxes import drawn_box
+from companion.filmed.filmable import printed_games
 from companion.progress import progress
 from vision.dice.matching import Box, pair_boxes
 from vision.picture import load_picture

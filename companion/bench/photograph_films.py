@@ -12,7 +12,8 @@ from pathlib import Path
 
 from companion.bench.end_to_end import BENCH, HandsTally
 from companion.bench.measure import Measure, share_measure
-from companion.filmed.filmed_game import FilmedGame, first_filmed
+from companion.filmed.filmable import first_filmed
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_table import TABLE_MM
 from companion.filmed.photographed_room import PHOTOGRAPHED, PhotographedRoom, photographed_source
 from companion.filmed.picture_camera import PictureCamera, Seen

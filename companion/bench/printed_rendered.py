@@ -15,7 +15,8 @@ import numpy as np
 from companion.bench.measure import Measure, share_measure
 from companion.bench.printed import PrintedTally, TablePhotograph
 from companion.bench.worst import WorstReadings
-from companion.filmed.drawn_boxes import box_plan, drawn_box, printed_games, shown_box
+from companion.filmed.drawn_boxes import drawn_box, shown_box
+from companion.filmed.filmable import box_plan, printed_games
 from companion.progress import progress
 from vision.printed.cut_out import Outline
 from vision.printed.embedding import Embedder

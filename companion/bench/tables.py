@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from calibration.geometry import Homography
 from calibration.zones import read_plan
 from companion.bench.measure import Measure, share_measure
-from companion.filmed.filmed_game import first_filmed
-from companion.filmed.filmed_table import PX_PER_MM, SIZES_MM, card_zones, unseen_deck
+from companion.filmed.filmable import first_filmed
+from companion.filmed.filmed_table import PX_PER_MM, SIZES_MM, unseen_deck
+from companion.filmed.watched_zones import card_zones
 from companion.games import load, zone_plan
 from companion.hands import Faces
 from companion.progress import progress

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from companion.bench.measure import Measure
 from companion.evening.data_folder import DataFolder
 from companion.evening.troubles import Troubles
-from companion.filmed.filmed_game import first_filmed
+from companion.filmed.filmable import first_filmed
 from companion.games import load
 from companion.simulated.film import Film, open_simulated
 from companion.simulated.players import NAMES

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from calibration.settings import Settings, TraySettings
-from companion.filmed.simulated_tray import SimulatedTable
 from companion.record import MalformedRecord, Record, read
 from companion.table import Table
 from companion.wrong_use import WrongUse
@@ -130,6 +129,8 @@ def open_camera(
     def simulate() -> Camera | None:
         if table is None:
             return None
+        from companion.filmed.simulated_tray import SimulatedTable
+
         simulated = SimulatedTable(
             table, seed=seed, speed=speed, record=script, begin=begin, exit_at_end=exit_at_end
         )

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from calibration.whole_file import set_aside
 from companion.action import Rejected
 from companion.evening.troubles import Troubles
 from companion.games import load
@@ -55,6 +56,7 @@ _NOT_FOR_OTHERS = (
     *("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept"),
     *("club.sqlite*", "club_password"),
 )
+_FILES = ("lock", "secret", "club_password", "*.toml", "*.json", "*.bak", "*.sqlite", "*.sqlite-*")
 
 
 class DataFolder:
@@ -90,6 +92,7 @@ class DataFolder:
         os.umask(_NOBODY_ELSE)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
+            self._set_aside_what_is_no_file()
             lock = (self.path / "lock").open("w")
         except OSError as error:
             if troubles is None:
@@ -125,6 +128,12 @@ class DataFolder:
         troubles.tell("folder_unusable", reason=reason)
         base = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK) else None
         self.path = self._for_this_evening = Path(tempfile.mkdtemp(prefix="companion-", dir=base))
+
+    def _set_aside_what_is_no_file(self) -> None:
+        """Takes a pipe that lies in the place of a file of ours out of the way: who opens one waits for ever."""
+        for path in [one for name in _FILES for one in self.path.glob(name)]:
+            if path.is_fifo():
+                _log.error("%s is no file: it lies as %s now.", path, set_aside(path).name)
 
     def _close_to_others(self) -> None:
         """Takes from other users of this machine what an earlier version had let them read."""

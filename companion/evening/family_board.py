@@ -11,7 +11,7 @@ from calibration.boards.squares import SquareMap
 from calibration.zones import PlannedZone, TablePlan
 from companion.evening.boards import FamilyBoards
 from companion.evening.family_pieces import FamilyPieces
-from companion.filmed.filmed_board import read_board
+from companion.filmed.watched_zones import read_board
 from companion.game import Game
 from companion.readers import Reader
 from vision.boards.learnt_board import LearntBoard

@@ -40,8 +40,8 @@ from companion.evening.shown_board import (
 from companion.evening.shown_photograph import unusable
 from companion.evening.stand import StandService
 from companion.evening.straight_board import BoardPicture, straight_board
+from companion.filmed.asked import AskedBoard, AskedPiece
 from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
-from companion.filmed.simulated_pieces import AskedBoard, AskedPiece
 from vision.boards.bare_board import BareBoard
 from vision.boards.learnt_board import LearntBoard
 from web.outside import StandRefused

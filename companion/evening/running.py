@@ -37,8 +37,7 @@ from companion.evening.telling import Health
 from companion.evening.troubles import Troubles, settings_or_before, signing_key
 from companion.evening.voice import Voice, choose
 from companion.evening.wanted import Wanted
-from companion.filmed.simulated_cards import AskedCards
-from companion.filmed.simulated_pieces import AskedBoards
+from companion.filmed.asked import AskedBoards, AskedCards
 from companion.games import first_game, load
 from companion.showing import Snapshot
 from companion.table import Table

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from calibration.settings import BadSettings, Settings, load_settings
 from calibration.stand import FILE_NAME as STAND
@@ -32,16 +32,13 @@ from companion.evening.troubles import Troubles, mended_stand, settings_or_befor
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted, refuse_camera
 from companion.evening.watch import watch
 from companion.eyes import ShownEyes
-from companion.filmed.filmed_game import can_film, film_profile
-from companion.filmed.picture_camera import filming
-from companion.filmed.simulated_stand import SimulatedStand
-from companion.filmed.simulated_tray import SimulatedTable, recorded_actions
+from companion.filmed.asked import SIMULATED_STAND
+from companion.filmed.filmable import can_film
 from companion.game import Game
 from companion.games import load
 from companion.readers import PRINTED, Reader
 from companion.showing import Snapshot
-from companion.simulated.family import SIMULATED
-from companion.simulated.film import Film, can_play, open_simulated
+from companion.simulated.family import SIMULATED, Family, can_play
 from companion.table import Table
 from companion.wrong_use import WrongUse
 from hardware.folder import FolderSource
@@ -57,6 +54,9 @@ from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.eyes.pace import Pace
 from vision.eyes.zone_reader import ZoneReader
+
+if TYPE_CHECKING:
+    from companion.simulated.film import Film
 
 _LEAVE_S = 5.0
 _PLUGGED_IN = ("pi", "usb", "url")
@@ -104,7 +104,7 @@ class Seeing:
         choice = parse_camera(arguments.camera)
         recorded = choice.path if choice.kind == "recording" else None
         stand = _kept_stand(recorded) if recorded else mended_stand(folder.path, self._troubles)
-        self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
+        self._is_set_up = stand is not None and stand.camera != SIMULATED_STAND
         self.table_watch = TableWatch(stand, self._plan)
         self.pace = Pace()
         """How long looks take on this machine."""
@@ -206,12 +206,12 @@ class Seeing:
         if camera is None:
             return
         familys = self._is_unclaimed or (SIMULATED in table.notes() and not table.snapshot().over)
-        if choice.kind == "auto" and isinstance(camera.source, SimulatedTable) and not familys:
+        if choice.kind == "auto" and isinstance(camera.source, Family) and not familys:
             self.description = "no camera was found; every move is tapped (or choose one with --camera)"
             self.missing = _FIRST_PLUGGED_IN
             return
         source = self._closing.enter_context(camera.source)
-        if isinstance(source, SimulatedTable):
+        if isinstance(source, Family):
             if table.game is None:
                 wanted.open(table)
             if SIMULATED not in table.notes():
@@ -312,7 +312,7 @@ class Seeing:
             self.description = f"no camera: {wanting}"
             return self._keeper is None
         camera = open_camera(choice, self._table, settings=settings)
-        if camera is None or isinstance(camera.source, SimulatedTable):
+        if camera is None or isinstance(camera.source, Family):
             return False
         source = self._closing.enter_context(camera.source)
         if has_pieces(game):
@@ -338,7 +338,7 @@ class Seeing:
     def _only_keep(self, game: Game, choice: CameraChoice, settings: Settings) -> None:
         """Opens a camera for the recording alone: the game is played by taps."""
         camera = open_camera(choice, self._table, settings=settings)
-        if camera is None or isinstance(camera.source, SimulatedTable):
+        if camera is None or isinstance(camera.source, Family):
             self.description = f"no camera, {game.title} is played by taps so far"
             return
         source = self._closing.enter_context(camera.source)
@@ -362,6 +362,12 @@ class Seeing:
         whole = choice.kind == "simulated" and wanted.game is not None and wanted.script is None
         if not (can_play(game) or (whole and can_film(game))):
             return False
+        # What draws a table takes a sixth of the time in which a page without a camera starts.
+        from companion.filmed.filmed_game import film_profile
+        from companion.filmed.picture_camera import filming
+        from companion.filmed.simulated_tray import recorded_actions
+        from companion.simulated.film import Film, open_simulated
+
         script = None if wanted.script is None else recorded_actions(wanted.script)
         begun = table.game is not None and not table.snapshot().over
         profile = film_profile(game) if can_film(game) else None
@@ -514,7 +520,7 @@ def _kept_stand(folder: Path) -> Stand | None:
 
 def _is_live(source: FrameSource) -> bool:
     """Whether a source is a real camera."""
-    return not isinstance(source, SimulatedTable | FolderSource | VideoSource | RecordingSource)
+    return not isinstance(source, Family | FolderSource | VideoSource | RecordingSource)
 
 
 def _lying(table: Table) -> Mapping[str, Sequence[str]] | None:

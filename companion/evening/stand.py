@@ -27,12 +27,10 @@ from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stan
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
-from companion.filmed.filmed_game import first_filmed
-from companion.filmed.simulated_cards import Asked
-from companion.filmed.simulated_pieces import AskedBoard
-from companion.filmed.simulated_stand import SimulatedStand
-from companion.filmed.simulated_tray import SimulatedTable
+from companion.filmed.asked import SIMULATED_STAND, Asked, AskedBoard
+from companion.filmed.filmable import first_filmed
 from companion.games import game_ids, zone_plan
+from companion.simulated.family import Family
 from companion.table import Table
 from hardware.causes import NO_FRAMES
 from hardware.frame_source import CameraError, Frame, FrameSource, Image
@@ -122,7 +120,7 @@ class StandService:
             stand=stand,
         )
         self._plans = plans
-        self._is_real = stand is not None and stand.camera != SimulatedStand.description
+        self._is_real = stand is not None and stand.camera != SIMULATED_STAND
         """Whether a real camera's set-up is kept: the simulated table never takes its place."""
         self._simulated = False
         self._known_view: TableView | None = None if stand is None else stand.view
@@ -201,7 +199,7 @@ class StandService:
     def _look_through(self, source: FrameSource) -> None:
         """Look until nobody wants it or there are no more pictures; a folder then begins again."""
         with source as opened:
-            self._simulated = isinstance(opened, SimulatedStand)
+            self._simulated = opened.description == SIMULATED_STAND
             self._setup.camera = opened.description[:200]
             for frame in opened:
                 if not self._is_wanted():
@@ -496,7 +494,9 @@ def stand_service(
 
     def open_source(plan: TablePlan) -> FrameSource:
         camera = open_camera(choice, table)
-        if camera is None or isinstance(camera.source, SimulatedTable):
+        if camera is None or isinstance(camera.source, Family):
+            from companion.filmed.simulated_stand import SimulatedStand
+
             return SimulatedStand(plan, cards=cards, board=board)
         return camera.source
 

@@ -11,12 +11,12 @@ from typing import Any
 
 from companion.action import TABLE, Rejected
 from companion.evening.cameras import CameraChoice, parse_camera, read_script
-from companion.filmed.filmed_game import can_film
+from companion.filmed.filmable import can_film
 from companion.game import Game, Option
 from companion.games import first_game, game_ids, load, named
 from companion.names import clean_name, clean_names
 from companion.record import Header, Record
-from companion.simulated.film import can_play
+from companion.simulated.family import can_play
 from companion.table import Table
 from companion.words import sentence
 from companion.wrong_use import WrongUse

@@ -4,36 +4,22 @@ print.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calibration.zones import read_plan
+from companion.filmed.filmable import board_prints
 from companion.filmed.simulated_board import printed_squares
-from companion.games import brought, game_ids, load, zone_plan
+from companion.games import load, zone_plan
 from vision.scene.game_boards import BoardPlace, print_board
 from vision.scene.piece_boards import PieceBoard
-
-_PLAN = "board_prints.json"
-"""What a game brings to say how its boards and their pieces look."""
-
-
-def drawn_games() -> tuple[tuple[str, str], ...]:
-    """The boards that can be drawn, each with its game."""
-    return tuple((game, name) for game in game_ids() for name in _plans(game))
 
 
 def drawn_board(game: str, name: str, seed: int) -> PieceBoard:
     """Draw a board of a game as the print with this number shows it; raises KeyError where the game has none."""
-    plan = _plans(game)[name]
+    plan = board_prints(game)[name]
     size, places = _laid_out(game, plan)
     return print_board(f"{game}.{name}", plan, size, places, seed)
-
-
-def _plans(game: str) -> Mapping[str, Mapping[str, Any]]:
-    text = brought(game, _PLAN)
-    plans: Mapping[str, Mapping[str, Any]] = {} if text is None else json.loads(text)
-    return plans
 
 
 def _laid_out(game: str, plan: Mapping[str, Any]) -> tuple[tuple[float, float], Sequence[BoardPlace]]:

@@ -4,11 +4,9 @@ to print.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from companion.games import brought, game_ids
+from companion.filmed.filmable import box_plan
 from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.enrolment import ShownPhotograph, enrol
 from vision.printed.finding import CardFinder
@@ -17,27 +15,10 @@ from vision.scene.game_box import GameBox
 from vision.scene.game_prints import print_box
 from vision.scene.printed_table import enrolment_photographs
 
-_PLAN = "prints.json"
-"""What a game brings to say what is printed on its cards."""
-
-
-def printed_games() -> tuple[str, ...]:
-    """The games that say what is printed on their cards."""
-    return tuple(game for game in game_ids() if brought(game, _PLAN) is not None)
-
 
 def drawn_box(game: str, seed: int) -> GameBox:
     """Draw the box of a game as the print with this number shows it; raises KeyError on a game without such cards."""
     return print_box(game, box_plan(game), seed)
-
-
-def box_plan(game: str) -> Mapping[str, Any]:
-    """What is on the cards of a game; raises KeyError on a game without such cards."""
-    text = brought(game, _PLAN)
-    if text is None:
-        raise KeyError(game)
-    plan: Mapping[str, Any] = json.loads(text)
-    return plan
 
 
 def shown_box(

@@ -18,21 +18,20 @@ from calibration.geometry import Point
 from calibration.lens import Lens
 from calibration.view import TableView
 from calibration.zones import PlannedZone
+from companion.filmed.asked import AskedBoard, AskedPiece
 from companion.filmed.board_forms import form_of
 from companion.filmed.drawn_boards import drawn_board
 from companion.filmed.filmed_table import DrawnLayer
-from companion.filmed.game_pieces import pieces_of
 from companion.filmed.simulated_board import printed_squares
-from companion.filmed.simulated_pieces import AskedBoard, AskedPiece, lay_pieces
+from companion.filmed.simulated_pieces import lay_pieces
 from companion.filmed.tapped_squares import tapped_squares
-from companion.filmed.watched_zones import zones_of_squares
+from companion.filmed.watched_zones import read_board, zones_of_squares
 from companion.game import Game
 from vision.boards.enrolment import learn
 from vision.boards.learnt_board import LearntBoard
-from vision.boards.reader import PieceReader
 from vision.boards.squares import SetBoard
 from vision.boards.straight_board import straight_board
-from vision.boards.zones import BoardZones, ReadBoard
+from vision.boards.zones import BoardZones
 from vision.scene.flat_table import view_from_above
 from vision.scene.piece_boards import PieceBoard
 from vision.scene.played_board import PlayedBoard
@@ -141,17 +140,3 @@ class FilmedBoard:
     def _check(self, profile: Mapping[str, Any]) -> None:
         players = tuple(f"Player {number}" for number in range(1, self.game.players[0] + 1))
         self.game.new_game(players, {}, {}, profile)
-
-
-def read_board(game: Game, squares: SquareMap, zone: PlannedZone, learnt: LearntBoard) -> ReadBoard:
-    """A learnt board where it lies on the table now, as its zones are read."""
-    assert game.board is not None  # noqa: S101 - else nobody has tapped one
-    here = zones_of_squares(squares)
-    return ReadBoard(
-        PieceReader(learnt),
-        zone.area,
-        {name: here[name] for name in learnt.squares.names if name in here},
-        game.board.pieces,
-        frozenset(one.name for one in learnt.colours if pieces_of(game.id).count(one.name) == 1),
-        game.board.lanes,
-    )

@@ -8,20 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from calibration.zones import Holds, TablePlan, read_plan
-from companion.filmed.drawn_boards import drawn_games
-from companion.filmed.drawn_boxes import printed_games
+from calibration.zones import TablePlan, read_plan
 from companion.filmed.filmed_board import FilmedBoard
 from companion.filmed.filmed_table import DrawnLayer, FilmRoom, Room
 from companion.filmed.printed_room import PrintedRoom, printed_zones
 from companion.filmed.watched_zones import kind_of, watched_zones
 from companion.game import Game
-from companion.games import all_games, zone_plan
+from companion.games import zone_plan
 from companion.readers import PRINTED, Reader
 from vision.boards.tokens import TokenZones
 from vision.cards.reader import CardReader
@@ -42,7 +40,6 @@ from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions
 from vision.watched_zone import WatchedZone
 
-_DRAWN = frozenset({Reader.PLAYING_CARDS, *PRINTED, Reader.PIECES, Reader.TOKENS, Reader.DICE})
 _PRINTS: tuple[DicePrint, ...] = ("letters", "pictures")
 """What may be on a family's poker dice."""
 
@@ -185,32 +182,3 @@ def film_profile(game: Game) -> Mapping[str, Any] | None:
     if game.board is None or Reader.PIECES not in game.zones.values():
         return None
     return FilmedBoard(game, read_plan(zone_plan(game.id) or {}).zone(game.board.zone), 0).profile
-
-
-def can_film(game: Game) -> bool:
-    """Whether a table of this game can be drawn and read: its zones are known, and what lies in each of them."""
-    plan = zone_plan(game.id)
-    kinds = set(game.zones.values())
-    if game.hands is None or plan is None or not kinds or not kinds <= _DRAWN:
-        return False
-    if Reader.PLAYING_CARDS in kinds and kinds & PRINTED:
-        return False
-    if kinds & PRINTED and game.id not in printed_games():
-        return False
-    return Reader.PIECES not in kinds or _is_drawn_board(game, read_plan(plan))
-
-
-def _is_drawn_board(game: Game, plan: TablePlan) -> bool:
-    """Whether pieces stand on nothing but a board that can be drawn."""
-    board = game.board
-    if board is None or (game.id, board.zone) not in drawn_games():
-        return False
-    with_pieces = {zone.id for zone in plan.zones if kind_of(game, zone.id) is Reader.PIECES}
-    return with_pieces == {board.zone} and plan.zone(board.zone).holds is Holds.BOARD
-
-
-@cache
-def first_filmed() -> str:
-    """The first game of cards alone whose table can be drawn and read."""
-    cards = {Reader.PLAYING_CARDS}
-    return next(game.id for game in all_games() if can_film(game) and set(game.zones.values()) == cards)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol, get_args
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -16,10 +16,11 @@ import numpy as np
 from calibration.geometry import Point
 from calibration.layout import MarkerLayout
 from calibration.view import TableView
-from calibration.zones import Holds, TablePlan
+from calibration.zones import TablePlan
 from companion.filmed.bumped_mat import BumpedMat
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
 from companion.filmed.hardships import chance_of
+from companion.filmed.watched_zones import card_zones
 from companion.simulated.physical import Dropped
 from hardware.frame_source import Frame, Image
 from vision.cards.answers import Language
@@ -35,7 +36,7 @@ from vision.scene.reaching_arm import ArmDrawing
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions, TableLight
 from vision.scene.things import lay_things
-from vision.watched_zone import Towards, WatchedZone
+from vision.watched_zone import WatchedZone
 
 SMALL_WIDTH = 640
 FRAME_MS = 100
@@ -49,9 +50,7 @@ _JUMBO_STEP_MM = 26.0
 _HALF_OUT = 0.04
 _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
-_WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
-_IN_A_ROW = (Holds.FAN, Holds.ROW, Holds.SPREAD)
 _ROLLS_MS = 500.0
 """So long dice roll."""
 TABLE_MM = (900.0, 700.0)
@@ -485,23 +484,6 @@ def _of(layer: Layer, faces: Mapping[str, Sequence[str]]) -> dict[str, Sequence[
 
 def _meet(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
-    """The zones of a plan as those who read and draw cards know them."""
-    return tuple(
-        WatchedZone(
-            zone.id,
-            zone.left,
-            zone.top,
-            zone.width,
-            zone.height,
-            _WAYS.get(zone.towards or "") if zone.holds in _IN_A_ROW else None,
-            secret=zone.secret,
-            spread=zone.holds is Holds.SPREAD,
-        )
-        for zone in plan.zones
-    )
 
 
 def _whose(

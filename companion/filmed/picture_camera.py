@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 from calibration.layout import MarkerLayout
 from calibration.view import TableView
-from companion.filmed.filmed_game import FilmedGame, can_film
+from companion.filmed.filmable import can_film
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
 from companion.game import Game

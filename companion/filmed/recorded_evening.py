@@ -14,7 +14,7 @@ from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from companion import record
 from companion.action import Action, Rejected
-from companion.filmed.filmed_game import can_film
+from companion.filmed.filmable import can_film
 from companion.filmed.judging import RecordedGame, ToldMove
 from companion.fold import fold
 from companion.games import load

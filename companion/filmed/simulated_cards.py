@@ -6,25 +6,20 @@ Each time they are laid, they lie otherwise and in another light.
 from __future__ import annotations
 
 import math
-import threading
-import time
-from collections.abc import Callable
 from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from calibration.view import TableView
-from companion.filmed.drawn_boxes import drawn_box, printed_games
+from companion.filmed.asked import Asked
+from companion.filmed.drawn_boxes import drawn_box
+from companion.filmed.filmable import printed_games
 from hardware.frame_source import Image
 from vision.scene.arrays import Float64Array
 from vision.scene.deck import KeptDrawings
 from vision.scene.game_box import BoxArt
 
-Asked = tuple[str, tuple[str, ...]]
-"""A game's id, and the labels of the cards in the order in which they are laid."""
-LIES_S = 6.0
-"""So long cards stay after nobody asks for them any more."""
 PRINT = 1
 """The number of the print that the simulated family owns."""
 _ACROSS = 6
@@ -32,26 +27,6 @@ _GAP_MM = 14.0
 _PX_PER_MM = 6.0
 _LIGHTS = ((1.0, 1.0, 1.0), (0.62, 0.72, 0.8), (0.85, 0.84, 0.8), (0.5, 0.62, 0.74))
 """Day, a warm lamp, a grey day, a lamp far away: blue, green, red."""
-
-
-class AskedCards:
-    """Which cards a page asks for now, from the thread that serves it to the one that draws the table."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._asked: Asked | None = None
-        self._at = -math.inf
-
-    def ask(self, game: str, labels: tuple[str, ...]) -> None:
-        """The page of a game asks for these cards."""
-        with self._lock:
-            self._asked, self._at = (game, labels), self._clock()
-
-    def now(self) -> Asked | None:
-        """What is asked for; None where no page is open."""
-        with self._lock:
-            return self._asked if self._clock() - self._at < LIES_S else None
 
 
 def lay_printed_cards(image: Image, view: TableView, asked: Asked, number: int) -> list[Float64Array]:

@@ -6,10 +6,6 @@ Each time it is set, pieces stand and face otherwise, the board was nudged, and 
 from __future__ import annotations
 
 import math
-import threading
-import time
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 
 import cv2
@@ -18,8 +14,9 @@ import numpy as np
 from calibration.lens_maps import lens_maps
 from calibration.view import TableView
 from calibration.zones import PlannedZone
-from companion.filmed.drawn_boards import drawn_board, drawn_games
-from companion.filmed.simulated_cards import LIES_S
+from companion.filmed.asked import AskedBoard
+from companion.filmed.drawn_boards import drawn_board
+from companion.filmed.filmable import drawn_games
 from hardware.frame_source import Image
 from vision.channels import anywhere
 from vision.scene.arrays import Float64Array
@@ -34,53 +31,6 @@ _LIGHTS = ((1.0, 1.0, 1.0), (0.95, 0.95, 0.92), (0.62, 0.74, 0.84), (0.85, 0.84,
 """Day, a little later, a warm lamp, a grey day: blue, green, red."""
 _AROUND_PX = 90
 """How far pieces reach out of the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class AskedPiece:
-    """A piece: its colour, and where on the table its square is, mm."""
-
-    colour: str
-    x: float
-    y: float
-
-
-@dataclass(frozen=True, slots=True)
-class AskedBoard:
-    """A game's board: where its corner lies on the table (mm), and the pieces on it, none for a bare one.
-
-    ``light`` is raised to ask for the same once more, in other light.
-    """
-
-    game: str
-    left: float
-    top: float
-    pieces: tuple[AskedPiece, ...] = ()
-    light: int = 0
-
-
-class AskedBoards:
-    """Which board a page asks for now, from the thread that serves it to the one that draws the table."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._asked: AskedBoard | None = None
-        self._at = -math.inf
-
-    def ask(self, board: AskedBoard) -> None:
-        """A page asks for this board."""
-        with self._lock:
-            self._asked, self._at = board, self._clock()
-
-    def ask_bare(self, game: str, board: PlannedZone) -> None:
-        """A page asks for a game's bare board, where its zone lies."""
-        self.ask(AskedBoard(game, board.left, board.top))
-
-    def now(self) -> AskedBoard | None:
-        """What is asked for; None where no page is open."""
-        with self._lock:
-            return self._asked if self._clock() - self._at < LIES_S else None
 
 
 def lay_board(image: Image, view: TableView, asked: AskedBoard, number: int) -> None:

@@ -17,9 +17,10 @@ from calibration.optics import camera_model
 from calibration.printed import CORNER_QUIET_MM, marker_dictionary
 from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
+from companion.filmed.asked import SIMULATED_STAND, Asked, AskedBoard
 from companion.filmed.simulated_board import draw_board
-from companion.filmed.simulated_cards import Asked, lay_printed_cards
-from companion.filmed.simulated_pieces import AskedBoard, draw_bare, has_print, lay_board
+from companion.filmed.simulated_cards import lay_printed_cards
+from companion.filmed.simulated_pieces import draw_bare, has_print, lay_board
 from hardware.frame_source import Frame, Image
 from vision.scene.deck import CARD_MM
 from vision.scene.flat_table import as_filmed, draw_markers, view_from_above
@@ -42,7 +43,7 @@ class SimulatedStand:
     The camera hangs a little crooked and its lens bends lines a little, as families' do. ``sleep`` waits (s).
     """
 
-    description = "a simulated table with markers"
+    description = SIMULATED_STAND
 
     def __init__(
         self,

@@ -6,14 +6,21 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import get_args
 
 from calibration.boards.squares import SquareMap, piece_zones
 from calibration.boards.tapped import LEAST_APART_MM
-from calibration.zones import TablePlan
-from companion.filmed.filmed_table import card_zones
+from calibration.zones import Holds, PlannedZone, TablePlan
+from companion.filmed.game_pieces import pieces_of
 from companion.game import Game
 from companion.readers import Reader
-from vision.watched_zone import WatchedZone
+from vision.boards.learnt_board import LearntBoard
+from vision.boards.reader import PieceReader
+from vision.boards.zones import ReadBoard
+from vision.watched_zone import Towards, WatchedZone
+
+_WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
+_IN_A_ROW = (Holds.FAN, Holds.ROW, Holds.SPREAD)
 
 
 def watched_zones(game: Game, plan: TablePlan, squares: SquareMap | None = None) -> tuple[WatchedZone, ...]:
@@ -73,3 +80,34 @@ def kind_of(game: Game, zone: str) -> Reader | None:
     """What lies in a zone: the manifest names it, the group to which it belongs (``front:Ada``), or only one kind."""
     only = next(iter(game.zones.values()), None) if len(set(game.zones.values())) == 1 else None
     return game.zones.get(zone) or game.zones.get(zone.partition(":")[0]) or only
+
+
+def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
+    """The zones of a plan as those who read and draw cards know them."""
+    return tuple(
+        WatchedZone(
+            zone.id,
+            zone.left,
+            zone.top,
+            zone.width,
+            zone.height,
+            _WAYS.get(zone.towards or "") if zone.holds in _IN_A_ROW else None,
+            secret=zone.secret,
+            spread=zone.holds is Holds.SPREAD,
+        )
+        for zone in plan.zones
+    )
+
+
+def read_board(game: Game, squares: SquareMap, zone: PlannedZone, learnt: LearntBoard) -> ReadBoard:
+    """A learnt board where it lies on the table now, as its zones are read."""
+    assert game.board is not None  # noqa: S101 - else nobody has tapped one
+    here = zones_of_squares(squares)
+    return ReadBoard(
+        PieceReader(learnt),
+        zone.area,
+        {name: here[name] for name in learnt.squares.names if name in here},
+        game.board.pieces,
+        frozenset(one.name for one in learnt.colours if pieces_of(game.id).count(one.name) == 1),
+        game.board.lanes,
+    )

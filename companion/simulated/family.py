@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.action import Rejected
+from companion.game import Game
 from companion.journal import JournalError
 from companion.showing import Snapshot
 from companion.table import Stale, Table
@@ -71,3 +72,8 @@ class Family:
                 expected_seq=before.seq,
             )
         )
+
+
+def can_play(game: Game) -> bool:
+    """Whether a film without pictures can play this game: its hands are known, and the table takes its sightings."""
+    return game.hands is not None and game.explain is None

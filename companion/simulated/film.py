@@ -20,7 +20,7 @@ from companion.game import Game
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
 from companion.simulated.evening import Evening, Moment
-from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family
+from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family, can_play
 from companion.simulated.following import FollowedByTable
 from companion.simulated.noise import Camera
 from companion.simulated.players import CannotPlay, Opening, table_before
@@ -49,11 +49,6 @@ _STATUS: Mapping[str, EyeStatus] = {
 _HANDS = EyeStatus("waits", "hand")
 _READING = EyeStatus("waits", "reading")
 _log = logging.getLogger("companion.simulated")
-
-
-def can_play(game: Game) -> bool:
-    """Whether a film without pictures can play this game: its hands are known, and the table takes its sightings."""
-    return game.hands is not None and game.explain is None
 
 
 class Film(Family):

@@ -59,9 +59,14 @@ SIZES = {
     "phone": Size({"width": 390, "height": 844}, 16),
 }
 TABLET, UPRIGHT, PHONE = (size.viewport for size in SIZES.values())
-SMALL_PHONE = "small phone"
-EVERY_SIZE = {**SIZES, SMALL_PHONE: Size({"width": 360, "height": 740}, 14)}
-"""The narrowest phones too: a drawn table is as much smaller there as they are narrower; they may scroll."""
+SMALL_PHONE, TURNED_PHONE = "small phone", "turned phone"
+EVERY_SIZE = {
+    **SIZES,
+    SMALL_PHONE: Size({"width": 360, "height": 740}, 14),
+    TURNED_PHONE: Size({"width": 844, "height": 390}, 16),
+}
+"""The narrowest phones too: a drawn table is as much smaller there as they are narrower; and a phone that is turned
+on its side, which is too low for a table. Both may scroll."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.family_boxes import box_path, games_with_printed_cards
 from companion.evening.laid_cards import holds
 from companion.evening.stand import StandService
-from companion.filmed.simulated_cards import AskedCards
+from companion.filmed.asked import AskedCards
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed

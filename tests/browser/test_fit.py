@@ -2,7 +2,7 @@
 
 Simulated players play whole games; every state unlike those before it is looked at, with everyday names and a first
 game's sentences, and with the longest names. A few of each game in French in every run; hundreds with ``make
-test-long``, in English too, on a phone too, and by axe-core.
+test-long``, in every language, on a phone too, and by axe-core.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from playwright.sync_api import Page
 
 from companion.games import game_ids, load
 from companion.journal import Journal
+from companion.languages import LANGUAGES
 from companion.simulated import players as simulated
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
@@ -39,7 +40,7 @@ NAMES = {
         "Papi Henri des Ardennes!",
     ),
 }
-SPOKEN = ("fr", "en") if LONG else ("fr",)
+SPOKEN = LANGUAGES if LONG else ("fr",)
 GAMES_EACH = int(os.environ.get("COMPANION_FITS", "8")) if LONG else 1
 MOST = 10_000 if LONG else 5
 """So many states of a game are looked at."""

@@ -75,6 +75,23 @@ def test_lots_are_drawn_before_all_and_play_nothing(visit: Any, house: Any, moti
     assert house.table.seq == seq
 
 
+def test_lots_are_drawn_where_it_is_asked_who_begins(visit: Any, house: Any) -> None:
+    house.table.open_game("poker_dice_race", ["Ada", "Bea"])
+    page = visit()
+    page.locator("#first-lots").tap()
+    page.locator("#draw-lots").tap()
+    expect(page.locator("#drawn")).to_contain_text("Le sort tombe sur")
+    page.locator("#close").tap()
+    page.locator("#first-1").tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    assert house.view["turn"] == "Bea"
+    without = visit(scripts=False)  # a light that runs needs one
+    house.table.undo()
+    without.reload()
+    expect(without.locator("#first-1")).to_be_visible()
+    expect(without.locator("#first-lots")).to_be_hidden()
+
+
 def test_the_tablet_is_handed_over_for_a_secret(visit: Any, house: Any) -> None:
     test_tables.choosing(house)
     page = visit()

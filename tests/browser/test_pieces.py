@@ -18,7 +18,7 @@ from companion.evening.family_pieces import learnt_pieces, pieces_path
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.stand import StandService
 from companion.evening.straight_board import straight_board
-from companion.filmed.simulated_pieces import AskedBoard, AskedBoards, AskedPiece
+from companion.filmed.asked import AskedBoard, AskedBoards, AskedPiece
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed

@@ -62,6 +62,13 @@ def play(page: Page, house: Any, seed: int, most: int, phone: Any = None, **wish
     return most
 
 
+LIES_OVER = """(one) => {
+  const { left, top, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+"""Whether it is what a finger in its middle touches."""
+
+
 def choose_card(page: Page, place: str, card: str, unfolds: bool = True) -> None:
     """Taps a card's rank and suit at a place that the one before unfolds; without scripts a tap does."""
     fold = page.locator(f"#{place}-fold")
@@ -277,6 +284,34 @@ def test_a_card_that_is_put_right_stays_unfolded_until_both_halves_are_chosen(vi
     page.locator("label:has(#deal-0-1-suit-H)").tap()  # it was chosen already
     expect(second).not_to_have_attribute("open", "")
     expect(second.locator(".card-face b:visible")).to_have_text(["7", "♥"])
+
+
+def test_a_deal_that_is_told_in_part_outlives_a_page_that_is_loaded_again(visit: Any, house: Any) -> None:
+    page = visit(PHONE, path="?panel=new&game=crapette&player=Ada&player=Bea")
+    choose_card(page, "deal-0-0", "KH")
+    choose_card(page, "deal-0-1", "10C")
+    page.locator("label:has(#deal-0-2-rank-7)").tap()
+    page.reload()
+    expect(page.locator("#deal-0-1-fold .card-face b:visible")).to_have_text(["10", "♣"])
+    expect(page.locator("#deal-0-2-fold")).to_have_attribute("open", "")
+    expect(page.locator("#deal-0-2-rank-7")).to_be_checked()
+    page.goto(house.url + "?panel=new&game=crapette&player=Cyd&player=Dan")
+    expect(page.locator("#deal-0-0-fold")).to_have_attribute("open", "")
+    expect(page.locator("#deal-0-0-rank-K")).not_to_be_checked()  # they dealt other cards
+
+
+def test_what_was_refused_is_told_in_short_and_tapped_away(visit: Any, house: Any) -> None:
+    visit.allowed = ("status of 422",)
+    page = visit(path="?panel=new&game=crapette&player=Ada&player=Bea")
+    page.locator("#begin").tap()
+    expect(page.locator(".flash")).to_have_text("Il manque encore une carte. Ada\u00a0: Case 1.")
+    page.locator(".flash").tap()
+    expect(page.locator(".flash")).to_have_count(0)
+    choose_card(page, "deal-0-0", "AS")
+    page.locator("#begin").tap()
+    expect(page.locator(".flash")).to_contain_text("Case 2")
+    page.locator(".flash").evaluate("(one) => one.getAnimations()[0].finish()")
+    assert page.locator(".flashes").evaluate(LIES_OVER) is False  # what nobody sees any more takes no tap
 
 
 def test_a_deal_by_forms_alone_says_which_card_is_missing(visit: Any, house: Any) -> None:

@@ -12,6 +12,7 @@ from tests.browser.looking import (
     LANGUAGES,
     LONG,
     PHONE,
+    SIZES,
     SMALL_PHONE,
     Screen,
     all_boxes,
@@ -26,6 +27,15 @@ pytestmark = pytest.mark.xdist_group("another browser")
 
 ASCENDING = [3, 9, 14, 19, 27, 28, 29, 39, 46, 58]
 BROKEN = [2, 8, 13, 22, 31, 40, 25, 45, 50, 56]
+
+
+RING = """() => {
+  const [card, caption] = document.querySelectorAll('.rk-held > :is(.pick, figcaption)');
+  const { outlineWidth, outlineOffset } = getComputedStyle(card);
+  const ring = card.getBoundingClientRect().bottom + parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  return ring - caption.getBoundingClientRect().top;
+}"""
+"""How far the ring round the card in the hand reaches into what stands below it, px."""
 
 
 def a_turn(house: Any, **setup: Any) -> None:
@@ -235,6 +245,14 @@ def test_whoever_called_is_awaited_whoevers_turn_it_was(visit: Any, house: Any) 
     page = visit()
     expect(page.locator(".plaque")).to_contain_text(LONG[0])
     expect(page.locator(".rk-scores [aria-current]")).to_contain_text(LONG[0])
+
+
+def test_the_ring_round_the_drawn_card_leaves_its_caption_free(visit: Any, house: Any) -> None:
+    holding(house)
+    page = visit(reduced_motion="reduce")
+    for size in SIZES.values():
+        page.set_viewport_size(size.viewport)
+        assert page.evaluate(RING) <= 2, size  # px
 
 
 def test_whether_the_drawn_card_stays_is_said_behind_one_fold(visit: Any, house: Any) -> None:

@@ -186,3 +186,27 @@ def test_all_that_may_be_done_unfolds_over_the_table_and_pushes_nothing(
         assert box is not None and box["y"] + box["height"] <= SIZES[size].viewport["height"]
         page.locator("#all-moves > summary").tap()
         expect(page.locator(".all-hands")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "lay", [test_crapette.lay, test_super_crack.betting], ids=["crapette", "super_crack"]
+)
+def test_what_unfolds_over_the_table_goes_by_a_tap_beside_it(
+    visit: Any, house: Any, lay: Callable[[Any], object]
+) -> None:
+    lay(house)
+    page = visit(reduced_motion="reduce")
+    before, sheet = house.table.seq, page.locator(".all-hands")
+    for goes in (lambda: page.touchscreen.tap(5, 600), lambda: page.keyboard.press("Escape")):
+        page.locator("#all-moves > summary").tap()
+        expect(sheet).to_be_visible()
+        goes()
+        expect(sheet).to_be_hidden()
+    page.locator("#menu").tap()
+    expect(page.locator("#panel")).to_be_visible()
+    page.touchscreen.tap(200, 600)
+    expect(page.locator("#panel")).to_have_count(0)
+    assert (house.table.seq, page.url) == (before, house.url)
+    page.goto(house.url + "?panel=new")  # what was typed is not lost by a slip of the finger
+    page.touchscreen.tap(200, 600)
+    expect(page.locator("#player-0")).to_be_visible()

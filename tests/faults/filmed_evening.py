@@ -21,7 +21,8 @@ import cv2
 from companion.evening.game_watch import GameWatch
 from companion.evening.memory import give_memory_back, keep_memory_together
 from companion.evening.watch import watch
-from companion.filmed.filmed_game import FilmedGame, first_filmed
+from companion.filmed.filmable import first_filmed
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.picture_camera import EVENING_LIGHT, PictureCamera
 from companion.games import load
 from companion.journal import Journal

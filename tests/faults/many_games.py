@@ -25,7 +25,8 @@ from companion.evening.troubles import Troubles
 from companion.game import Game
 from companion.games import game_ids, load
 from companion.journal import Entry
-from companion.simulated.film import Film, can_play, open_simulated
+from companion.simulated.family import can_play
+from companion.simulated.film import Film, open_simulated
 from companion.simulated.players import opened, played
 from companion.table import Table
 from tests.page_app import page_app

@@ -193,7 +193,9 @@ def test_what_the_family_and_the_house_keep(tmp_path: Path, monkeypatch: pytest.
     browsers = Browsers(House(house))
     browsers.own("tablet", str(set_pin.mark), "tablet")
     browsers.began(1, "tablet")
-    seed = house.read_bytes()
+    values = json.loads(house.read_text())
+    del values["digest"]  # with it nothing spoilt is believed; a file of an earlier version has none
+    seed = json.dumps(values).encode()
     assert b"hash" in seed
 
     def read() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import threading
 import time
@@ -15,6 +16,8 @@ from calibration.whole_file import BACKUP_SUFFIX, set_aside, write_whole
 TRY_EVERY_S = 2.0
 PIN = "pin"
 """The name under which the owner's PIN is kept: its ``mark``, ``salt`` and ``hash``."""
+_DIGEST = "digest"
+"""The name under which the digest of all values stands in the file; earlier versions wrote none."""
 _HEX = frozenset("0123456789abcdef")
 
 
@@ -89,7 +92,7 @@ class House:
 
     def _write(self, values: Mapping[str, Any]) -> None:
         if self._file is not None:
-            text = json.dumps(values, ensure_ascii=False)
+            text = json.dumps({**values, _DIGEST: _digest_of(values)}, ensure_ascii=False)
             write_whole(self._file, text, private=True, keep_before=lambda: self._is_sound)
             self._is_sound = True
         self._unwritten = False
@@ -101,9 +104,19 @@ def _read(file: Path) -> dict[str, Any] | None:
         values = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError):
         return None
-    if not isinstance(values, dict) or not all(isinstance(value, dict) for value in values.values()):
+    if not isinstance(values, dict):
+        return None
+    told = values.pop(_DIGEST, None)
+    if not all(isinstance(value, dict) for value in values.values()):
+        return None
+    if told is not None and told != _digest_of(values):
         return None
     return values if _is_pin(values.get(PIN, {})) else None
+
+
+def _digest_of(values: Mapping[str, Any]) -> str:
+    """The same for the same values in any order. A letter that the disk changed could else take the PIN away."""
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()
 
 
 def _is_pin(kept: Mapping[str, Any]) -> bool:

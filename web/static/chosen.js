@@ -1,15 +1,17 @@
-// What is half chosen (the first of two dice) outlives a page that is loaded again, as long as nothing was played.
+// What is half chosen (the first of two dice, some cards of a deal) outlives a page that is loaded again, as long as
+// nothing was played.
 
 const KEY = 'companion-chosen';
 
-function seq() {
-  return document.getElementById('tablet')?.dataset.seq;
+// Where and when it was chosen.
+function moment() {
+  return document.getElementById('tablet')?.dataset.seq + location.search;
 }
 
 export function keep(form) {
   const ids = [...form.querySelectorAll('input[id]:checked')].map((one) => one.id);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ seq: seq(), ids }));
+    sessionStorage.setItem(KEY, JSON.stringify({ moment: moment(), ids }));
   } catch {
     // A browser that keeps nothing asks again.
   }
@@ -18,7 +20,7 @@ export function keep(form) {
 export function restore() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY));
-    if (!kept || kept.seq !== seq()) return;
+    if (!kept || kept.moment !== moment()) return;
     for (const id of kept.ids) {
       const field = document.getElementById(id);
       if (field) field.checked = true;

@@ -7,8 +7,8 @@ let again = false;
 
 // A board has three shapes, of which the styles show one: only that is fetched. The page came with all of them.
 const shapes = [
-  ["wide", matchMedia("(min-width:1100px),(min-width:900px) and (min-aspect-ratio:6/5)")],
-  ["upright", matchMedia("(min-width:700px)")],
+  ["wide", matchMedia("(min-width:1100px),(min-width:900px) and (min-aspect-ratio:6/5) and (min-height:500px)")],
+  ["upright", matchMedia("(min-width:1100px),(min-width:700px) and (min-height:500px)")],
   ["phone", matchMedia("all")],
 ];
 const shape = () => shapes.find(([, media]) => media.matches)[0];

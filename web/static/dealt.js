@@ -1,5 +1,7 @@
 // The cards that lie on the table before a game, told place by place: a rank, then a suit.
 
+import { keep } from './chosen.js';
+
 const rankOf = (place) => place.querySelector('.ranks :checked');
 const suitOf = (place) => place.querySelector('.suits :checked');
 
@@ -41,7 +43,10 @@ export function tapped(event) {
   const place = document.getElementById(id);
   if (!place) return;
   const dealt = place.closest('.dealt');
-  if (dealt) narrow(dealt);
+  if (dealt) {
+    narrow(dealt);
+    keep(dealt.form);
+  }
   const since = halves.get(id) || new Set();
   halves.set(id, half ? since.add(half) : since);
   if (!rankOf(place) || !suitOf(place) || since.size < 2) return;
@@ -52,4 +57,11 @@ export function tapped(event) {
 // The page was drawn anew.
 export function narrowed() {
   document.querySelectorAll('.dealt').forEach(narrow);
+}
+
+// A page that was loaded again shows what was told on it, and goes on with the next.
+const unfolded = document.querySelector('.dealt .card-pick[open]');
+if (unfolded) {
+  narrowed();
+  if (rankOf(unfolded) && suitOf(unfolded)) unfoldNext(unfolded);
 }

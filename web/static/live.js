@@ -4,6 +4,7 @@ import { awake } from './awake.js';
 import { point } from './bubble.js';
 import * as chosen from './chosen.js';
 import { clock } from './clock.js';
+import './beside.js';
 import './drag.js';
 import './held.js';
 import './house_rules.js';
@@ -445,6 +446,7 @@ async function sent(action, body, tries = 8) {
 }
 
 document.addEventListener('click', (event) => {
+  event.target.closest('.flash')?.remove();
   const link = event.target.closest('a[data-panel]');
   if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();

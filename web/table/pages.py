@@ -52,6 +52,8 @@ STAY = "stay"
 """What was chosen on the way to a form stands in this field, as an address has it: a refusal leaves it chosen."""
 
 LONGEST_STAY = 500
+MOST_NAMED = 3
+"""Of more cards than these that are not told, only the first is named: the others are asked for after it."""
 
 
 class DealWanted(Exception):
@@ -182,7 +184,8 @@ def play_new() -> Response:
 
     def opened() -> Snapshot:
         if untold:
-            raise Rejected("cards_untold", places=", ".join(untold))
+            named = untold if len(untold) <= MOST_NAMED else untold[:1]
+            raise Rejected("cards_untold", places=", ".join(named))
         try:
             return open_game(game_id, names, options, setup=setup, expected_seq=_expected())
         except Rejected as refusal:

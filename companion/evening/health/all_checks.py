@@ -15,8 +15,7 @@ from companion.evening.family_readers import left_out
 from companion.evening.health import machine, table
 from companion.evening.health.finding import Finding, State, carried_out, not_here, ok, to_do
 from companion.evening.health.pictures import LIMIT_S, Pictures, take_pictures
-from companion.filmed.filmed_game import first_filmed
-from companion.filmed.simulated_stand import SimulatedStand
+from companion.filmed.filmable import first_filmed
 from companion.games import zone_plan
 from hardware.frame_source import FrameSource
 
@@ -142,6 +141,8 @@ def check_enrolled(folder: Path) -> Finding:
 def _source(choice: CameraChoice, plans: dict[str, TablePlan]) -> FrameSource | None:
     """The camera to look through; None where ``auto`` finds none. Raises CameraError."""
     if choice.kind == "simulated":
+        from companion.filmed.simulated_stand import SimulatedStand
+
         return SimulatedStand(plans.get(first_filmed()) or next(iter(plans.values())))
     camera = open_camera(choice, None)
     return None if camera is None else camera.source

@@ -15,7 +15,8 @@ from companion.bench.printed_rendered import (
     shown_box,
 )
 from companion.bench.worst import WorstReadings
-from companion.filmed.drawn_boxes import drawn_box, printed_games
+from companion.filmed.drawn_boxes import drawn_box
+from companion.filmed.filmable import printed_games
 from companion.games.change_horses.rules.state import CARDS, HORSES
 from companion.games.super_crack.rules.profile import DEFAULT_DECK, DEFAULT_OWNER_CARDS
 from vision.printed.cut_out import Outline

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +55,16 @@ def test_the_help_of_read_explains_its_marks(capsys: pytest.CaptureFixture[str])
         "dice (with pips), poker_dice, cards, numbers on cards, and what was enrolled: printed cards, pieces"
         in said
     )
+
+
+def test_what_draws_a_table_is_not_needed_to_start_without_a_camera() -> None:
+    code = "import sys, companion.cli.play, companion.evening.running; print(*sys.modules)"
+    asked = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    loaded = asked.stdout.split()
+    assert "vision.eyes.eyes" in loaded
+    assert not [name for name in loaded if name.startswith("vision.scene")]
 
 
 def test_a_file_that_is_no_record_is_one_friendly_line(

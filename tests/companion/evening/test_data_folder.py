@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 from companion.evening import data_folder
 from companion.evening.data_folder import DataFolder
-from companion.evening.troubles import Troubles
+from companion.evening.troubles import Troubles, mended_stand, settings_or_before, signing_key
 from companion.table import Table
 from companion.wrong_use import WrongUse
 from web.seats.house import House
@@ -49,6 +50,22 @@ def test_what_an_earlier_version_left_open_is_closed(tmp_path: Path, monkeypatch
     folder = DataFolder(data)
     folder.hold()
     assert others_read(data) == []
+    folder.release()
+
+
+def test_a_pipe_in_the_place_of_a_file_stops_no_start(tmp_path: Path) -> None:
+    names = ("lock", "settings.toml", "house.json", "family.json", "stand.json", "secret", "journal.sqlite")
+    for name in names:
+        os.mkfifo(tmp_path / name)
+    folder, troubles = DataFolder(tmp_path), Troubles()
+    folder.hold(troubles)
+    settings_or_before(folder.path, troubles)
+    mended_stand(folder.path, troubles)
+    assert signing_key(folder.path, troubles) and House(folder.path / "house.json").fault is None
+    with contextlib.closing(folder.journal(troubles)):
+        folder.release()
+        folder.hold(troubles)
+        assert {f"{name}.damaged-1" for name in names} <= {path.name for path in tmp_path.iterdir()}
     folder.release()
 
 

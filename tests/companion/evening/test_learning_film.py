@@ -14,7 +14,8 @@ from calibration.kept_enrolment import FamilyEnrolment, load_enrolment, save_enr
 from calibration.zones import TablePlan, read_plan
 from companion.evening.game_watch import GameWatch
 from companion.evening.learning import Learner
-from companion.filmed.filmed_table import FilmedTable, Room, card_zones
+from companion.filmed.filmed_table import FilmedTable, Room
+from companion.filmed.watched_zones import card_zones
 from companion.games import zone_plan
 from companion.simulated.physical import Touch
 from companion.table import Table

@@ -22,8 +22,8 @@ from companion.evening.piece_learning import PieceLearning
 from companion.evening.shown_board import same_scene
 from companion.evening.straight_board import BoardPicture, straight_board
 from companion.filmed import simulated_pieces
+from companion.filmed.asked import AskedPiece
 from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
-from companion.filmed.simulated_pieces import AskedPiece
 from tests.inline import Inline
 from tests.set_table import SetTable, board_zone, printed_board, with_tapped_board
 from vision.boards import straightened

@@ -9,7 +9,8 @@ from itertools import pairwise
 import numpy as np
 
 from companion.bench.end_to_end import film
-from companion.filmed.filmed_game import FilmedGame, can_film, film_profile
+from companion.filmed.filmable import can_film
+from companion.filmed.filmed_game import FilmedGame, film_profile
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
 from companion.filmed.picture_camera import EVENING_LIGHT
 from companion.filmed.watched_zones import watched_zones, zones_of_squares

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from companion.bench.end_to_end import film
-from companion.filmed.filmed_game import FilmedGame, can_film
+from companion.filmed.filmable import can_film
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_hands import FilmedHands
 from companion.filmed.filmed_table import FilmedTable
 from companion.filmed.picture_camera import EVENING_LIGHT, filming

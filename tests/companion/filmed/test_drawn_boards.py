@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from calibration.zones import read_plan
-from companion.filmed.drawn_boards import drawn_board, drawn_games
+from companion.filmed.drawn_boards import drawn_board
+from companion.filmed.filmable import drawn_games
 from companion.filmed.simulated_board import printed_squares
 from companion.games import all_games, load, zone_plan
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.filmed.filmed_game import FilmedGame, can_film, film_profile
+from companion.filmed.filmable import can_film
+from companion.filmed.filmed_game import FilmedGame, film_profile
 from companion.filmed.filmed_table import FilmedTable
 from companion.filmed.picture_camera import EVENING_LIGHT, PictureCamera
 from companion.games import load

@@ -12,8 +12,10 @@ from calibration.zones import read_plan
 from companion.evening.family_boxes import games_with_printed_cards
 from companion.evening.laid_cards import laid_cards
 from companion.filmed import simulated_stand
-from companion.filmed.drawn_boxes import drawn_box, printed_games
-from companion.filmed.simulated_cards import LIES_S, PRINT, Asked, AskedCards
+from companion.filmed.asked import LIES_S, Asked, AskedCards
+from companion.filmed.drawn_boxes import drawn_box
+from companion.filmed.filmable import printed_games
+from companion.filmed.simulated_cards import PRINT
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.games import zone_plan
 from hardware.frame_source import Image

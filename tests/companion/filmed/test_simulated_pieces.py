@@ -10,17 +10,10 @@ import pytest
 from calibration.optics import CameraModel
 from calibration.zones import read_plan
 from companion.filmed import simulated_stand
+from companion.filmed.asked import LIES_S, AskedBoard, AskedBoards, AskedPiece
 from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.filmed.simulated_board import printed_squares
-from companion.filmed.simulated_cards import LIES_S
-from companion.filmed.simulated_pieces import (
-    AskedBoard,
-    AskedBoards,
-    AskedPiece,
-    camera_of,
-    colours_of,
-    has_print,
-)
+from companion.filmed.simulated_pieces import camera_of, colours_of, has_print
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.games import zone_plan
 

@@ -17,8 +17,8 @@ from companion.games import load
 from companion.games.crapette.simulation import CrapettePlayer
 from companion.journal import Journal
 from companion.sighting import EyeStatus
-from companion.simulated.family import SIMULATED
-from companion.simulated.film import Film, can_play, open_simulated
+from companion.simulated.family import SIMULATED, can_play
+from companion.simulated.film import Film, open_simulated
 from companion.simulated.following import FollowedByTable
 from companion.simulated.players import opened_evening
 from companion.table import Table

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from companion.evening.straight_board import BoardPicture, straight_board
-from companion.filmed.simulated_pieces import AskedBoard, AskedPiece
+from companion.filmed.asked import AskedBoard, AskedPiece
 from companion.filmed.tapped_squares import tapped_squares
 from tests.set_table import SetTable, board_zone, printed_board
 from vision.boards.bare_board import BareBoard

@@ -166,6 +166,7 @@ def test_of_a_pin_that_nobody_could_give_the_one_before_counts(
     pin.set(SECRET)
     assert not pin.check("0000")  # which is written, too, so that there is one before
     kept = json.loads(file.read_text())
+    del kept["digest"]  # as earlier versions wrote it
     file.write_text(json.dumps({**kept, "pin": {**kept["pin"], **spoilt}}))
     house = House(file)
     assert Pin(house).check(SECRET) and house.fault == "house_before"
