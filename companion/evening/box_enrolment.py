@@ -37,6 +37,7 @@ from companion.evening.shown_photograph import (
     told_by,
     told_right,
     unusable,
+    with_ratio_of,
 )
 from companion.evening.stand import StandService
 from companion.printed_cards import BACK, PrintedCards
@@ -233,12 +234,12 @@ class BoxEnrolment:
             if picture is None:
                 raise StandRefused("no_photograph")
             step = self._step(game, step)
-            asked, revision = self._asked(game, step), work.revision
+            asked, revision, box = self._asked(game, step), work.revision, self._boxes.box(game)
             work.looking += 1
         try:
             if (fault := unusable(picture.image)) is not None:
                 raise StandRefused(fault)
-            seen = self._search.of(picture, hidden, len(asked))
+            seen = with_ratio_of(box, self._search.of(picture, hidden, len(asked)))
             read = self._read(game, seen, asked)
         finally:
             with self._lock:

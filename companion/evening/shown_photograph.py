@@ -20,8 +20,9 @@ from vision.light import picture_quality, soft_edges_px
 from vision.network import FloatArray
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Prints
-from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
+from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, EnrolledBox, turns
 from vision.printed.found_card import FoundCard
+from vision.printed.lone_cards import LEAST_ALIKE, of_ratio
 from vision.printed.numbers import NumberReading
 from vision.readings import SURE
 from web.outside import StandRefused
@@ -222,6 +223,17 @@ def _framed(low: Any, high: Any, margin: float, image: Image) -> Area:
     y0, y1 = y0 - lacking, y1 + lacking
     height, width = image.shape[:2]
     return max(0, int(x0)), max(0, int(y0)), min(width, int(x1) + 1), min(height, int(y1) + 1)
+
+
+def with_ratio_of(box: EnrolledBox | None, seen: LookedAt) -> LookedAt:
+    """Return what was seen, cards too few to tell a size put right by the ratio of those of their box that are known:
+    of one that lies alone a printed frame may have been taken for its edge.
+    """
+    if box is None or len(box.labels) < LEAST_ALIKE or len(seen.cards) >= LEAST_ALIKE:
+        return seen
+    image = seen.picture.image
+    cards = [replace(one, outline=of_ratio(image, one.outline, box.ratio)) for one in seen.cards]
+    return replace(seen, cards=tuple(cards))
 
 
 def read_names(

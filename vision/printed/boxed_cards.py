@@ -85,13 +85,13 @@ class _Boxes:
 
 def outlines_in(
     picture: ByteArray, told: Sequence[tuple[Outline, bool]], boxes: Sequence[Box]
-) -> list[Outline]:
+) -> list[Outline] | None:
     """Return where the cards lie in a picture, uint8 BGR, in boxes drawn around them: as ``told``, each outline with
     whether it was found just so, or as the size that the boxes tell says, where the card's edges show better then;
-    each begun at a short side.
+    each begun at a short side. None where the boxes tell no size: there are few, or they are drawn too roughly.
     """
     if len(boxes) < LEAST_CARDS:
-        return [outline for outline, _ in told]
+        return None
     outlines = [outline for outline, _ in told]
     own = table_of(outlines, (picture.shape[0], picture.shape[1]))
     if np.count_nonzero(own.off(outlines) < _ALIKE) >= _MOST * len(told):
@@ -102,7 +102,7 @@ def outlines_in(
     found = [outline for outline, is_found in told if is_found]
     off = [min(table.off([one, one.turned(1)])) for one in found]
     if 2 * len(found) >= len(told) and float(np.median(off)) > _AGREED:
-        return outlines
+        return None
     # Of cards that all lie one way a slanted look leaves it open which side is the short one.
     aside = sum(_begins_elsewhere(table, one) for one in found) > len(found) / 2
     right = []

@@ -13,6 +13,7 @@ from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
 from vision.printed.labelled import Box, LabelledCard
+from vision.printed.lone_cards import agreed_ratio, in_its_box, into, of_ratio
 
 _SAME_PLACE, _WELL_PLACED = 0.55, 0.9
 _ROUND_SHARE = 0.5
@@ -34,13 +35,13 @@ def enrol(photographs: Sequence[ShownPhotograph], name: str, day: str, finder: C
     """Return the box that the photographs show. Raises NoCard where one shows several cards and does not say where
     one of them lies, or none was named.
     """
-    shown: list[tuple[str, int, ByteArray, Outline]] = []
-    for number, photograph in enumerate(photographs, 1):
-        outlines = _outlines(photograph, number, finder)
-        shown += [
-            (card.label, number, photograph.picture, outline)
-            for card, outline in zip(photograph.cards, outlines, strict=True)
-        ]
+    told = [_told(photograph, number, finder) for number, photograph in enumerate(photographs, 1)]
+    placed = _put_right(photographs, told, finder)
+    shown = [
+        (card.label, number, photograph.picture, outline)
+        for number, (photograph, outlines) in enumerate(zip(photographs, placed, strict=True), 1)
+        for card, outline in zip(photograph.cards, outlines, strict=True)
+    ]
     if not shown:
         raise NoCard("no card is named on any photograph: name one at least")
     shape: Shape = "round" if _is_round([outline for *_, outline in shown]) else "rectangle"
@@ -56,13 +57,52 @@ def _is_round(outlines: Sequence[Outline]) -> bool:
     return bool(np.mean([one.shape == "round" for one in outlines]) > _ROUND_SHARE)
 
 
-def _outlines(photograph: ShownPhotograph, number: int, finder: CardFinder) -> list[Outline]:
-    """Where the named cards of a photograph lie."""
+def _told(photograph: ShownPhotograph, number: int, finder: CardFinder) -> list[tuple[Outline, bool]]:
+    """Where the named cards of a photograph lie, each with whether it was found just so."""
     found = finder.find(photograph.picture)
-    told = [_outline(card, found, photograph, number) for card in photograph.cards]
+    return [_outline(card, found, photograph, number) for card in photograph.cards]
+
+
+def _put_right(
+    photographs: Sequence[ShownPhotograph],
+    told: Sequence[Sequence[tuple[Outline, bool]]],
+    finder: CardFinder,
+) -> list[list[Outline]]:
+    """Where the cards of all photographs lie: by the size that those of one photograph share, and where nothing tells
+    it, by the ratio of their sides that the cards of all others do.
+    """
+    sized = [_sized(photograph, outlines) for photograph, outlines in zip(photographs, told, strict=True)]
+    sure = [
+        laid or [outline for outline, is_found in outlines if is_found]
+        for laid, outlines in zip(sized, told, strict=True)
+    ]
+    ratio = agreed_ratio([outline for outlines in sure for outline in outlines])
+    return [
+        laid
+        or [
+            outline
+            if ratio is None
+            else _alone(photograph.picture, outline, is_found, card.box, ratio, finder)
+            for card, (outline, is_found) in zip(photograph.cards, outlines, strict=True)
+        ]
+        for photograph, laid, outlines in zip(photographs, sized, told, strict=True)
+    ]
+
+
+def _alone(
+    picture: ByteArray, told: Outline, is_found: bool, box: Box | None, ratio: float, finder: CardFinder
+) -> Outline:
+    """Where a card lies of which no other one on its photograph tells the size."""
+    if box is not None:
+        return in_its_box(picture, told, box, ratio, finder)
+    return of_ratio(picture, told, ratio) if is_found else told
+
+
+def _sized(photograph: ShownPhotograph, told: Sequence[tuple[Outline, bool]]) -> list[Outline] | None:
+    """Where the cards of a photograph lie by the size that they share; None where nothing tells it."""
     boxes = [card.box for card in photograph.cards if card.box is not None]
     if len(boxes) < len(told) or _is_round([outline for outline, _ in told]):
-        return [outline for outline, _ in told]
+        return None
     return outlines_in(photograph.picture, told, boxes)
 
 
@@ -89,7 +129,7 @@ def _outline(
     # A card that the picture's edge cuts off reaches beyond what anybody can draw a box around.
     if common_share(seen[best], box) >= _WELL_PLACED or seen[best] != found[best].outline.box:
         return found[best].outline, True
-    return _into(found[best].outline, box), False
+    return into(found[best].outline, box), False
 
 
 def _within(box: Box, picture: ByteArray) -> Box:
@@ -97,13 +137,6 @@ def _within(box: Box, picture: ByteArray) -> Box:
     height, width = picture.shape[:2]
     x0, y0, x1, y1 = box
     return (max(0.0, x0), max(0.0, y0), min(width - 1.0, x1), min(height - 1.0, y1))
-
-
-def _into(outline: Outline, box: Box) -> Outline:
-    """An outline stretched so that it fills a box: a printed frame was taken for the edge, or it ran off the card."""
-    x0, y0, x1, y1 = outline.box
-    scale = np.array([(box[2] - box[0]) / (x1 - x0), (box[3] - box[1]) / (y1 - y0)])
-    return Outline((outline.corners - (x0, y0)) * scale + (box[0], box[1]), outline.shape)
 
 
 def of_box(box: Box) -> Outline:

@@ -522,3 +522,20 @@ def test_cards_on_a_large_table_are_looked_at_again_from_nearby(tmp_path: Path, 
     boxes.photograph(RACKO)
     assert looked[0] == (1000, 1600) and looked[1][1] < 800
     assert names(boxes) == list(NUMBERS[:10])
+
+
+def test_a_card_shown_alone_is_kept_up_to_its_edge_and_not_its_frame(
+    boxes: BoxEnrolment, stand: Stand
+) -> None:
+    show(boxes, stand, NUMBERS[:10])
+    right(boxes)
+    image = np.full((500, 800, 3), (50, 70, 40), np.uint8)
+    image[200 : 200 + SIZE[1], 300 : 300 + SIZE[0]] = 120
+    image[206 : 194 + SIZE[1], 306 : 294 + SIZE[0]] = 235
+    stand.shows(np.clip(image + np.random.default_rng(0).normal(0, 2, image.shape), 0, 255).astype(np.uint8))
+    boxes.photograph(RACKO, 5)
+    (card,) = boxes.state(RACKO)["found"]
+    seen = boxes.state(RACKO)["picture"]
+    corners = np.array(card["corners"]) * seen["width"]
+    sides = np.ptp(corners, axis=0)
+    assert sides == pytest.approx(SIZE, abs=3)

@@ -33,7 +33,7 @@ def test_cards_whose_ends_do_not_show_are_found_by_the_size_that_their_boxes_sha
     shown = photograph(*DARK_ON_DARK)
     boxes = [card.box for card in shown.cards]
     told = [(of_box(box), False) for box in boxes]
-    laid = outlines_in(shown.picture, told, boxes)
+    laid = outlines_in(shown.picture, told, boxes) or []
     before = [off(one, card.corners) for (one, _), card in zip(told, shown.cards, strict=True)]
     after = [off(one, card.corners) for one, card in zip(laid, shown.cards, strict=True)]
     assert max(before) > 0.2
@@ -43,7 +43,7 @@ def test_cards_whose_ends_do_not_show_are_found_by_the_size_that_their_boxes_sha
 def test_what_was_found_well_stays_as_it_is() -> None:
     shown = photograph(*ON_LIGHT)
     told = [(Outline(np.asarray(card.corners, np.float64)), True) for card in shown.cards]
-    laid = outlines_in(shown.picture, told, [card.box for card in shown.cards])
+    laid = outlines_in(shown.picture, told, [card.box for card in shown.cards]) or []
     for (found, _), one in zip(told, laid, strict=True):
         assert np.array_equal(found.corners, one.corners)
 
@@ -53,7 +53,7 @@ def test_one_card_begun_at_its_long_side_is_begun_as_the_others(which: tuple[int
     shown = photograph(*which)
     told = [(Outline(np.asarray(card.corners, np.float64)), True) for card in shown.cards]
     told[3] = (told[3][0].turned(1), True)
-    laid = outlines_in(shown.picture, told, [card.box for card in shown.cards])
+    laid = outlines_in(shown.picture, told, [card.box for card in shown.cards]) or []
     assert max(off(one, card.corners) for one, card in zip(laid, shown.cards, strict=True)) < 0.12
 
 
@@ -61,4 +61,4 @@ def test_few_boxes_tell_no_size() -> None:
     shown = photograph(*ON_LIGHT)
     boxes = [card.box for card in shown.cards][: LEAST_CARDS - 1]
     told = [(of_box(box), False) for box in boxes]
-    assert outlines_in(shown.picture, told, boxes) == [outline for outline, _ in told]
+    assert outlines_in(shown.picture, told, boxes) is None
