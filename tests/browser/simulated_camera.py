@@ -135,7 +135,7 @@ def simulated_camera(
         patch.setattr(simulated_stand, "CAMERA", small)
         for lay in ("lay_printed_cards", "lay_board"):
             patch.setattr(simulated_stand, lay, shown.laying(getattr(simulated_stand, lay)))
-        patch.setattr(stand_module, "SimulatedStand", Camera)
+        patch.setattr(simulated_stand, "SimulatedStand", Camera)
         patch.setattr(stand_module, "LOOK_S", 0.05)
         patch.setattr(stand_module, "STALLED_S", STALLED_S)
         choice = parse_camera("simulated")
