@@ -7,6 +7,7 @@ test-long``, in every language, on a phone too, and by axe-core.
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 from collections.abc import Iterator, Mapping
@@ -93,11 +94,13 @@ def states(house: Any, game_id: str, seeds: range) -> Iterator[str]:
         opening = simulated.opened(game, chance, plain=seed % 3 == 0)
         house.table.open_game(game_id, list(opening.players), options=opening.options, setup=opening.setup)
         player = list(simulated.PLAYERS.values())[seed % 3]()
-        for number, step in enumerate(simulated.played(opening, chance, player)):
-            house.table.act(dict(step.action))
+        steps = simulated.played(opening, chance, player)
+        for number, step in enumerate(itertools.chain([None], steps)):
+            if step is not None:
+                house.table.act(dict(step.action))
             if (shown := kind(house)) not in seen:
                 seen.add(shown)
-                yield f"{game_id}, game {seed}, action {number}, {shown[1]}"
+                yield f"{game_id}, game {seed}, after {number} actions, {shown[1]}"
 
 
 def look(page: Page) -> list[str]:
