@@ -87,6 +87,9 @@ class _Nowhere:
     def find(self, image: ByteArray) -> list[FoundCard]:
         return []
 
+    def look(self, image: ByteArray, long_px: int) -> list[FoundCard]:
+        return []
+
 
 def test_a_drawn_box_is_enrolled_from_its_photographs() -> None:
     box = drawn_box("change_horses", 2)
