@@ -57,6 +57,7 @@ _NOT_FOR_OTHERS = (
     *("club.sqlite*", "club_password"),
 )
 _FILES = ("lock", "secret", "club_password", "*.toml", "*.json", "*.bak", "*.sqlite", "*.sqlite-*")
+"""What is read at a start."""
 
 
 class DataFolder:

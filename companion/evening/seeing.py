@@ -362,7 +362,7 @@ class Seeing:
         whole = choice.kind == "simulated" and wanted.game is not None and wanted.script is None
         if not (can_play(game) or (whole and can_film(game))):
             return False
-        # What draws a table takes a sixth of the time in which a page without a camera starts.
+        # To load what draws a table would make a start without a camera a twelfth longer.
         from companion.filmed.filmed_game import film_profile
         from companion.filmed.picture_camera import filming
         from companion.filmed.simulated_tray import recorded_actions

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from calibration.zones import PlannedZone
 
@@ -16,26 +17,34 @@ SIMULATED_STAND = "a simulated table with markers"
 """The camera in whose name a set-up of the simulated table is kept."""
 LIES_S = 6.0
 """So long cards stay after nobody asks for them any more."""
+Thing = TypeVar("Thing")
 
 
-class AskedCards:
-    """Which cards a page asks for now, from the thread that serves it to the one that draws the table."""
+class _AskedFor(Generic[Thing]):
+    """What a page asks for now, from the thread that serves it to the one that draws the table."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
-        self._asked: Asked | None = None
+        self._asked: Thing | None = None
         self._at = -math.inf
 
-    def ask(self, game: str, labels: tuple[str, ...]) -> None:
-        """The page of a game asks for these cards."""
+    def _keep(self, asked: Thing) -> None:
         with self._lock:
-            self._asked, self._at = (game, labels), self._clock()
+            self._asked, self._at = asked, self._clock()
 
-    def now(self) -> Asked | None:
+    def now(self) -> Thing | None:
         """What is asked for; None where no page is open."""
         with self._lock:
             return self._asked if self._clock() - self._at < LIES_S else None
+
+
+class AskedCards(_AskedFor[Asked]):
+    """Which cards a page asks for now."""
+
+    def ask(self, game: str, labels: tuple[str, ...]) -> None:
+        """The page of a game asks for these cards."""
+        self._keep((game, labels))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,25 +70,13 @@ class AskedBoard:
     light: int = 0
 
 
-class AskedBoards:
-    """Which board a page asks for now, from the thread that serves it to the one that draws the table."""
-
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._asked: AskedBoard | None = None
-        self._at = -math.inf
+class AskedBoards(_AskedFor[AskedBoard]):
+    """Which board a page asks for now."""
 
     def ask(self, board: AskedBoard) -> None:
         """A page asks for this board."""
-        with self._lock:
-            self._asked, self._at = board, self._clock()
+        self._keep(board)
 
     def ask_bare(self, game: str, board: PlannedZone) -> None:
         """A page asks for a game's bare board, where its zone lies."""
         self.ask(AskedBoard(game, board.left, board.top))
-
-    def now(self) -> AskedBoard | None:
-        """What is asked for; None where no page is open."""
-        with self._lock:
-            return self._asked if self._clock() - self._at < LIES_S else None
