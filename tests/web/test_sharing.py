@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, request
 
 from tests.web.conftest import Tablet
 from tests.web.seats.test_joining import app, began, joined, table, whispers
@@ -98,3 +98,36 @@ def test_what_was_refused_is_not_counted(app: Flask) -> None:
         assert phone(app).client.get("/nowhere").status_code == 404
         assert phone(app).client.post("/play/undo").status_code == 403
     assert phone(app).client.get("/").status_code == 200
+
+
+@pytest.mark.parametrize("longest_s", [20.0, 0.2])
+def test_what_is_drawn_for_others_stands_still_while_a_seat_is_answered(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, longest_s: float
+) -> None:
+    """But not for ever: seats that ask without end do not keep the others out."""
+    monkeypatch.setattr("web.sharing.LONGEST_WAIT_S", longest_s)
+    reached = {"/home": threading.Event(), "/api/v1/state": threading.Event()}
+    go_on = {"/home": threading.Event(), "/api/v1/state": threading.Event()}
+    stopping = threading.Event()
+
+    def stops() -> None:
+        if stopping.is_set():
+            reached[request.path].set()
+            go_on[request.path].wait(20)
+
+    app.before_request(stops)
+    seat = joined(app, "Ada")
+    stopping.set()
+    with ThreadPoolExecutor(2) as browsers:
+        other = browsers.submit(asked, app.test_client(), "10.0.0.7")
+        assert reached["/home"].wait(20)
+        played = browsers.submit(lambda: seat.client.get("/api/v1/state").status_code)
+        assert reached["/api/v1/state"].wait(20)
+        go_on["/home"].set()
+        if longest_s < 1:
+            assert other.result(20) == 200
+        else:
+            with pytest.raises(TimeoutError):
+                other.result(0.5)
+        go_on["/api/v1/state"].set()
+        assert other.result(20) == played.result(20) == 200

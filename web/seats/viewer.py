@@ -14,6 +14,7 @@ import hmac
 import json
 import secrets
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import segno
@@ -247,6 +248,7 @@ def address_of(path: str) -> str:
     return base.rstrip("/") + path
 
 
+@lru_cache(maxsize=16)
 def code_of(address: str, label: str) -> Markup:
     """A link as a QR code: SVG that a strict page may carry."""
     drawn = segno.make(address, micro=False, error="m").svg_inline(
