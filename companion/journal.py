@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from companion.journal_copies import JournalCopies
 from companion.journal_log import is_damaged
+from companion.journal_place import JournalPlace
 
 KINDS = ("opened", "action", "undo", "amend", "question", "answer", "note")
 
@@ -147,6 +148,7 @@ class Journal:
         self._collected: list[Row] | None = None
         self._waiting: list[Row] = []
         self._mark = _Mark(path)
+        self._place = JournalPlace(path, in_memory=path.name.startswith(_IN_MEMORY))
         is_new = not path.exists()
         log = Path(f"{path}-wal")
         self.log_is_gone = self._mark.was_open and not is_new and (not log.exists() or is_damaged(log))
@@ -165,6 +167,7 @@ class Journal:
             self._look_through()
             self._in_play = self._found(self.game)
             self._require_all_written()
+            self._place.remember()
         except (sqlite3.Error, ValueError, KeyError) as error:
             with suppress(AttributeError):  # what could not be connected
                 self._database.close()
@@ -293,10 +296,12 @@ class Journal:
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", wanted)
             self._database.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
-            told = getattr(error, "sqlite_errorcode", 0)
+            told = (
+                sqlite3.SQLITE_IOERR if isinstance(error, OSError) else getattr(error, "sqlite_errorcode", 0)
+            )
             code = told & 0xFF
             if code in _NO_ROOM:
                 # SQLite may have opened the file to be read without a word: then it stays so until it is opened anew.
@@ -321,6 +326,7 @@ class Journal:
         """Closes the file; further use raises. What waits is written if there is room now."""
         with suppress(JournalError, sqlite3.ProgrammingError):
             self.write_waiting()
+        self.rest()
         self._database.close()
         self._mark.put(self.seq - self.waiting, is_open=False)
 
@@ -349,7 +355,14 @@ class Journal:
         return database
 
     def _write_again(self) -> None:
-        """Opens the file anew where it could only be read until now; raises sqlite3.Error."""
+        """Opens the file anew where it could only be read until now, or was taken away: then it is laid back first.
+
+        Raises sqlite3.Error and OSError.
+        """
+        if self._place.is_taken:
+            self._place.lay_back(self._database)
+            self._since_checkpoint += 1  # the mark of the file is to be written, too
+            self._only_reads = True
         if not self._only_reads:
             return
         self._database.close()  # first: what SQLite has opened to be read it would open so again beside it
@@ -360,9 +373,13 @@ class Journal:
                 self._database = self._opened_to_read()
             raise
         self._only_reads = False
+        self._place.remember()
 
     def rest(self) -> None:
-        """In a pause: what stands in the write-ahead log goes into the file."""
+        """In a pause: the file lies where it belongs, and what stands in the write-ahead log goes into it."""
+        if self._place.is_taken and self._collected is None:
+            with suppress(sqlite3.Error, OSError):  # the next entry waits, and so it is told
+                self._write_again()
         if self._since_checkpoint and not self._waiting and self._collected is None:
             self._checkpoint("PASSIVE")
 
