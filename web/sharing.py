@@ -21,7 +21,9 @@ MOST_TURNS = 2
 """Of them all, whatever their addresses, so many are worked on at the same time: more would be no sooner done, and a
 seat's request would share the processor with each of them."""
 LONGEST_WAIT_S = 2.0
-"""Whoever would wait longer for a turn is refused; who has one stands still for seats no longer than that."""
+"""Whoever would wait longer is refused."""
+STANDS_STILL_S = 0.5
+"""How long somebody else's request stands still for seats at most: a seat that asks without end does not stop it."""
 CROWDED = 16
 """While so many are worked on or wait, an address has no second one."""
 RETRY_AFTER_S = 1
@@ -72,7 +74,7 @@ class Sharing:
             self._gone(network)
             return _refusal()
         g.shared = network
-        self._give_way_until[threading.get_ident()] = time.monotonic() + LONGEST_WAIT_S
+        self._give_way_until[threading.get_ident()] = time.monotonic() + STANDS_STILL_S
         self._give_way()
         return None
 

@@ -105,7 +105,7 @@ def test_what_is_drawn_for_others_stands_still_while_a_seat_is_answered(
     app: Flask, monkeypatch: pytest.MonkeyPatch, longest_s: float
 ) -> None:
     """But not for ever: seats that ask without end do not keep the others out."""
-    monkeypatch.setattr("web.sharing.LONGEST_WAIT_S", longest_s)
+    monkeypatch.setattr("web.sharing.STANDS_STILL_S", longest_s)
     reached = {"/home": threading.Event(), "/api/v1/state": threading.Event()}
     go_on = {"/home": threading.Event(), "/api/v1/state": threading.Event()}
     stopping = threading.Event()
