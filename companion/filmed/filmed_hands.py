@@ -8,12 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 
 from companion.filmed.hardships import chance_of
 from companion.simulated.physical import Touch
-from vision.scene.deck import CardArt
+from vision.scene.arrays import ByteArray
 from vision.scene.reaching_arm import Gesture, Look, Waypoint, random_look
 
 REACHES_MS = 450
@@ -21,6 +22,8 @@ REACHES_MS = 450
 STAYS_AT_MOST_MS = 8000
 _NEXT_GESTURE_MS = 900
 """What one player does within so long is one reach over the table."""
+_HOP_MS = 280
+"""A hand that counts squares aloud stays on each about so long."""
 _LEFT_MM = 190.0
 """So far to the side of a right arm is the left one."""
 _FIDGETS_A_REACH = 0.3
@@ -29,35 +32,37 @@ _DOG = Look(skin=(50.0, 75.0, 110.0), cuff=9.0, palm_mm=125.0)
 """From above a dog's head and paws look, in a small stream, much like a large brown hand."""
 
 Place = tuple[float, float]
+Held = Callable[[float], ByteArray]
+"""What a hand holds as it is seen at so many px/mm: uint8 BGRA, colours multiplied by coverage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """A card in a hand, from when to when."""
+    """A card or a piece in a hand, from when to when."""
 
-    art: CardArt
-    card: str
+    drawn: Held
     from_ms: float
     to_ms: float
 
 
 @dataclass(frozen=True, slots=True)
 class FilmedGesture:
-    """What one hand does, and the cards that it carries."""
+    """What one hand does, and what it carries."""
 
     gesture: Gesture
     carried: tuple[Carried, ...] = ()
 
     def holds(self, now: float) -> Carried | None:
-        """The card in the hand, None where it is empty."""
+        """What is in the hand, None where it is empty."""
         return next((one for one in self.carried if one.from_ms <= now <= one.to_ms), None)
 
 
 class FilmedHands:
     """The arms of the players, who sit at ``seats`` of a table of ``size_mm``.
 
-    ``place`` tells where the card that a hand takes from a zone lies, mm, ``last`` which one that is. ``hardships``
-    are those of ``companion.filmed.hardships``; those of the evening ``seed`` are drawn apart from ``rng``.
+    ``place`` tells where what a hand takes from a zone lies, mm, ``held`` how it looks in the hand (None: it is not
+    seen there), ``between`` the squares (mm) on which a piece stops on its way. ``hardships`` are those of
+    ``companion.filmed.hardships``; those of the evening ``seed`` are drawn apart from ``rng``.
     """
 
     def __init__(
@@ -65,37 +70,48 @@ class FilmedHands:
         size_mm: Place,
         seats: Sequence[str],
         place: Callable[[str], Place],
-        last: Callable[[str], tuple[CardArt, str] | None],
+        held: Callable[[str], Held | None],
+        between: Callable[[str, str], Sequence[Place]],
         rng: np.random.Generator,
         seed: int,
         hardships: frozenset[str],
     ) -> None:
         self._width, self._height = size_mm
         self._seats = tuple(seats)
-        self._place, self._last = place, last
+        self._place, self._held, self._between = place, held, between
         self._rng = rng
         self._chances = {name: chance_of(seed, name) for name in hardships}
         self._looks = [self._dressed(random_look(rng)) for _ in seats]
+
+    def with_hops(self, touches: Sequence[Touch]) -> list[Touch]:
+        """The touches, later by what it takes to set a piece down on every square of its way."""
+        late, hopping = 0, list(touches[:1])
+        for before, touch in pairwise(touches):
+            late += _HOP_MS * len(self._between(before.zone, touch.zone))
+            hopping.append(replace(touch, start_ms=touch.start_ms + late, end_ms=touch.end_ms + late))
+        return hopping
 
     def reaches(self, touches: Sequence[Touch]) -> Iterator[FilmedGesture]:
         """One reach over the table for what a player does in one go, and what other hands do meanwhile."""
         group: list[Touch] = []
         for touch in touches:
-            if group and (
-                touch.side != group[-1].side or touch.start_ms - group[-1].end_ms > _NEXT_GESTURE_MS
-            ):
+            if group and not self._is_one_reach(group[-1], touch):
                 yield from self._reach(group)
                 group = []
             group.append(touch)
         if group:
             yield from self._reach(group)
 
+    def _is_one_reach(self, before: Touch, touch: Touch) -> bool:
+        hops = _HOP_MS * len(self._between(before.zone, touch.zone))
+        return touch.side == before.side and touch.start_ms - before.end_ms - hops <= _NEXT_GESTURE_MS
+
     def stays(self, zones: Iterable[str], end_ms: float) -> Iterator[FilmedGesture]:
         """Hands that are over zones when everything else is done, and stay there for ``STAYS_AT_MOST_MS``."""
         for zone in sorted(zones):
             side = self._nearest_seat(self._place(zone))
             shoulder, beyond = self._body(side, self._place(zone))
-            at = self._knuckles(zone, side)
+            at = self._knuckles(self._place(zone), side)
             stays = end_ms + STAYS_AT_MOST_MS
             way = ((end_ms - REACHES_MS, beyond), (end_ms, at), (stays, at), (stays + REACHES_MS, beyond))
             yield FilmedGesture(Gesture(side, shoulder, way, self._look_of(side)))
@@ -110,9 +126,11 @@ class FilmedHands:
         side = touches[0].side or "south"
         shoulder, beyond = self._body(side, self._place(touches[0].zone))
         way: list[Waypoint] = [(touches[0].start_ms - REACHES_MS, beyond)]
-        for touch in touches:
+        for number, touch in enumerate(touches):
+            if number:
+                way += self._hops(way[-1][0], touches[number - 1], touch, side)
             length = touch.end_ms - touch.start_ms
-            at = self._knuckles(touch.zone, side)
+            at = self._knuckles(self._place(touch.zone), side)
             for share in (0.3, 0.7):
                 when = touch.start_ms + share * length
                 way.append((max(way[-1][0] + 1.0, when), at))
@@ -121,15 +139,23 @@ class FilmedHands:
         yield FilmedGesture(done, tuple(self._carried(touches)))
         yield from self._meanwhile(done)
 
+    def _hops(self, begins: float, source: Touch, target: Touch, side: str) -> Iterator[Waypoint]:
+        """A hand sets a piece down on every square of its way, and rests there for half of the time."""
+        squares = self._between(source.zone, target.zone)
+        if squares:
+            each = (target.start_ms - begins) / (len(squares) + 0.5)
+            for number, square in enumerate(squares):
+                at = self._knuckles(square, side)
+                yield begins + (number + 0.5) * each, at
+                yield begins + (number + 1.0) * each, at
+
     def _carried(self, touches: Sequence[Touch]) -> Iterator[Carried]:
-        """What is in the hand between two zones: the last card of the first."""
-        if "carried_cards" not in self._chances:
-            return
+        """What is in the hand between two zones: the last card or piece of the first."""
         for source, target in zip(touches[::2], touches[1::2], strict=False):
-            card = self._last(source.zone)
-            if card is not None and source.zone != target.zone:
+            drawn = self._held(source.zone)
+            if drawn is not None and source.zone != target.zone:
                 yield Carried(
-                    *card, (source.start_ms + source.end_ms) / 2, (target.start_ms + target.end_ms) / 2
+                    drawn, (source.start_ms + source.end_ms) / 2, (target.start_ms + target.end_ms) / 2
                 )
 
     # ------------------------------------------------------------ hands that do nothing
@@ -209,9 +235,9 @@ class FilmedHands:
     def _left_mm(self) -> float:
         return _LEFT_MM if "left_handed" in self._chances else 0.0
 
-    def _knuckles(self, zone: str, side: str) -> Place:
-        """Where the knuckles are when the fingers are on the card of a zone: fingers are longer than the palm."""
-        x, y = self._place(zone)
+    def _knuckles(self, place: Place, side: str) -> Place:
+        """Where the knuckles are when the fingers are on a place: fingers are longer than the palm."""
+        x, y = place
         dx, dy = (float(value) for value in self._rng.normal(0, 6.0, 2))
         if side in ("west", "east"):
             return x + dx + (30.0 if side == "east" else -30.0), y + dy

@@ -18,7 +18,7 @@ from calibration.layout import MarkerLayout
 from calibration.view import TableView
 from calibration.zones import TablePlan
 from companion.filmed.bumped_mat import BumpedMat
-from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
+from companion.filmed.filmed_hands import FilmedGesture, FilmedHands, Held
 from companion.filmed.hardships import chance_of
 from companion.filmed.watched_zones import card_zones
 from companion.simulated.physical import Dropped
@@ -30,7 +30,7 @@ from vision.scene.bent_lens import BentPicture, measured, random_bent_lens
 from vision.scene.camera import PinholeCamera
 from vision.scene.deck import CARD_MM, CardArt, Deck, DeckStyle, KeptDrawings, random_deck_style
 from vision.scene.deck_inks import four_inks
-from vision.scene.played_board import Box
+from vision.scene.played_board import Box, PlayedBoard
 from vision.scene.played_table import BEYOND_MM, STEP_MM, PlayedTable
 from vision.scene.reaching_arm import ArmDrawing
 from vision.scene.surfaces import random_surface
@@ -211,7 +211,7 @@ class FilmedTable:
         zones = tuple(zone for zone in card_zones(plan) if zone.id not in {one.planned for one in layers})
         self._decks = room.decks()
         self._heaps, self._momentary = room.heaps, frozenset(momentary)
-        hard = room.hardships
+        self._hard = hard = room.hardships
         self.table = PlayedTable(
             (plan.width, plan.height),
             zones,
@@ -241,7 +241,14 @@ class FilmedTable:
         self._arms = _arms(self._small_view, plan)
         self._large_arms: ArmDrawing | None = None
         self.hands = FilmedHands(
-            (plan.width, plan.height), plan.seats, self.place, self._last, rng, room.seed, hard
+            (plan.width, plan.height),
+            plan.seats,
+            self.place,
+            self._held,
+            self._between,
+            rng,
+            room.seed,
+            hard,
         )
         self.dropped: Dropped | None = None
         self._crooked: frozenset[str] = frozenset()
@@ -333,7 +340,7 @@ class FilmedTable:
             scene = scene.copy()
         for one in active:
             held = one.holds(self.clock_ms)
-            sprite = None if held is None else held.art.draw(held.card, arms.px_per_mm).picture
+            sprite = None if held is None else held.drawn(arms.px_per_mm)
             arms.draw(scene, one.gesture, self.clock_ms, sprite)
         return scene
 
@@ -396,9 +403,22 @@ class FilmedTable:
     def _layer_of(self, zone: str) -> Layer | None:
         return next((one.drawn for one in self._layers if zone in one.drawn.zones), None)
 
-    def _last(self, zone: str) -> tuple[CardArt, str] | None:
+    def _held(self, zone: str) -> Held | None:
+        """How what a hand takes from a zone now looks in it; None where that is not seen."""
+        board = self._layer_of(zone)
+        if isinstance(board, PlayedBoard):
+            return board.held(zone) if "carried_pieces" in self._hard else None
         card = self.table.last(zone) if zone in self.table.zones else None
-        return None if card is None else (card.art, card.card)
+        if card is None or "carried_cards" not in self._hard:
+            return None
+        return lambda px_per_mm: card.art.draw(card.card, px_per_mm).picture
+
+    def _between(self, source: str, target: str) -> tuple[tuple[float, float], ...]:
+        """The squares on which a piece is set down on its way from one zone to another, mm."""
+        board = self._layer_of(source)
+        if "hops" not in self._hard or not isinstance(board, PlayedBoard) or target not in board.zones:
+            return ()
+        return board.between(source, target) if board.faces(source) else ()
 
     def lay(
         self,

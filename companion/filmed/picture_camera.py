@@ -142,9 +142,12 @@ class PictureCamera:
         begins = min((one.start_ms + shift for one in touches), default=film.clock_ms)
         shift += max(0, film.clock_ms + FRAME_MS + REACHES_MS - begins)
         self._evening_ms = now_ms
-        moved = [replace(one, start_ms=one.start_ms + shift, end_ms=one.end_ms + shift) for one in touches]
+        hands = film.hands
+        moved = hands.with_hops(
+            [replace(one, start_ms=one.start_ms + shift, end_ms=one.end_ms + shift) for one in touches]
+        )
         self.touches += moved
-        hands, end = film.hands, max((one.end_ms for one in moved), default=film.clock_ms)
+        end = max((one.end_ms for one in moved), default=film.clock_ms)
         leaving = tuple(hands.leaves(one, film.clock_ms) for one in self._staying)
         self._staying = tuple(hands.stays(table.hidden() | in_the_air, end))
         film.gestures = (*leaving, *hands.reaches(moved), *self._staying)

@@ -6,8 +6,9 @@ World: mm on the table, x right, y down as the camera sees it, z into the table.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -24,6 +25,9 @@ _ROOM = 1.15
 _AROUND_MM = 25.0
 """So far beyond the board pieces and their shadows reach."""
 _LOWEST_SUN, _HIGHEST_SUN = 0.2, 0.8
+_HELD, _HELD_FINE = 1.7, 4
+"""A piece in a hand is drawn in a square of so many radii to each side, so many times larger at first."""
+_SEEN_FROM_MM = 700.0
 
 Place = tuple[float, float]
 Box = tuple[int, int, int, int]
@@ -113,6 +117,38 @@ class PlayedBoard:
             return float(x), float(y)
         return self._squares[self.zones[zone][0]]
 
+    def between(self, source: str, target: str) -> tuple[Place, ...]:
+        """The middles (mm) of the squares that a hand counts on the way of a piece forward from one zone to another:
+        they are called by numbers; from any other zone a piece comes to the first.
+        """
+        (line, last), (before, number) = (_numbered(zone) for zone in (target, source))
+        first = number + 1 if before == line else 1
+        ways = (self.zones.get(f"{line}{square}") for square in range(first, last))
+        return tuple(self._squares[names[0]] for names in ways if names)
+
+    def held(self, zone: str) -> Callable[[float], ByteArray] | None:
+        """The last piece of a zone as it is seen from above in a hand, at so many px/mm: uint8 BGRA, colours
+        multiplied by coverage; None where there is none.
+        """
+        if not self._pieces[zone]:
+            return None
+        piece = replace(self._pieces[zone][-1].placed, foot=np.zeros(2))
+        side = 2 * _HELD * self.art.form.radius
+
+        @cache
+        def drawn(px_per_mm: float) -> ByteArray:
+            size = max(2, math.ceil(side * px_per_mm))
+            fine = _HELD_FINE * size
+            camera = PinholeCamera.over_table(fine, fine, view_width_mm=side, distance_mm=_SEEN_FROM_MM)
+            on_black, on_white = (np.full((fine, fine, 3), ground, np.uint8) for ground in (0, 255))
+            for picture in (on_black, on_white):
+                stand(picture, self.art.form, piece, camera, self._sun)
+            cover = 255 - cv2.subtract(on_white, on_black).max(axis=2)
+            held = np.dstack([np.minimum(on_black, cover[..., None]), cover])
+            return np.asarray(cv2.resize(held, (size, size), interpolation=cv2.INTER_AREA), np.uint8)
+
+        return drawn
+
     def _again(self, zone: str, strays: float) -> None:
         pieces = self._pieces[zone]
         if pieces:
@@ -201,3 +237,9 @@ class PlayedBoard:
 def _farthest_first(pieces: Iterable[Placed], camera: PinholeCamera) -> list[Placed]:
     eye = camera.position_mm[:2]
     return sorted(pieces, key=lambda piece: -float(np.hypot(*(piece.foot - eye))))
+
+
+def _numbered(zone: str) -> tuple[str, int]:
+    """What the zones of a line are called, and which of them this is; 0 for one without a number."""
+    line = zone.rstrip("0123456789")
+    return line, int(zone[len(line) :] or 0)

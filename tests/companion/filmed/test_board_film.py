@@ -7,6 +7,7 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from companion.bench.end_to_end import film
 from companion.filmed.filmable import can_film
@@ -16,6 +17,7 @@ from companion.filmed.picture_camera import EVENING_LIGHT
 from companion.filmed.watched_zones import watched_zones, zones_of_squares
 from companion.games import load
 from companion.readers import Reader
+from companion.simulated.physical import Touch
 from companion.simulated.players import opened_evening
 
 RACE = load("poker_dice_race")
@@ -28,9 +30,8 @@ def filmed() -> FilmedGame:
     return FilmedGame.of(RACE, PLAYERS, SEED, EVENING_LIGHT)
 
 
-def table() -> FilmedTable:
-    evening = filmed()
-    fresh = FilmedGame(evening.game, evening.players, evening.room)
+def table(*hardships: str) -> FilmedTable:
+    fresh = FilmedGame.of(RACE, PLAYERS, SEED, EVENING_LIGHT, frozenset(hardships))
     return FilmedTable(fresh.plan, fresh.players, fresh.room, fresh.layers)
 
 
@@ -114,3 +115,57 @@ def _around(film_table: FilmedTable, zone: str, mm: float = 14.0) -> tuple[tuple
     corners = film_table.view.to_px(np.array([(x - mm, y - mm), (x + mm, y + mm)]))
     (left, top), (right, bottom) = np.round(corners).astype(int)
     return (int(left), int(top)), (int(right), int(bottom))
+
+
+def move(source: str, target: str) -> list[Touch]:
+    return [Touch(source, 1000, 1400, "south"), Touch(target, 1800, 2200, "south")]
+
+
+def test_a_piece_that_is_moved_is_seen_in_the_hand_between_its_squares() -> None:
+    frames = []
+    for hardships in ((), ("carried_pieces",)):
+        race = table(*hardships)
+        race.lay({"square_2": ("horse_1",)})
+        (reach,) = race.hands.reaches(move("square_2", "square_4"))
+        race.lay({"square_2": ()})  # by now it is in the hand
+        assert [reach.holds(ms) is not None for ms in (1100, 1600, 2100)] == [False, bool(hardships), False]
+        race.gestures, race.clock_ms = (reach,), 1500
+        frames.append(race.frame().image)
+    empty, full = frames
+    assert empty is not None and full is not None
+    changed = np.abs(full.astype(int) - empty).max(axis=2) > 25
+    assert 5 < changed.sum() < 400
+
+
+def test_an_empty_hand_shows_no_piece() -> None:
+    race = table("carried_pieces", "hops")
+    (reach,) = race.hands.reaches(move("square_2", "square_6"))
+    assert reach.carried == () and len(reach.gesture.way) == 6
+
+
+def test_a_piece_is_set_down_on_every_square_of_its_way() -> None:
+    race = table("hops")
+    race.lay({"square_2": ("horse_1",)})
+    touches = race.hands.with_hops(move("square_2", "square_6"))
+    (reach,) = race.hands.reaches(touches)
+    assert touches[1].start_ms - 1800 == 3 * 280 == reach.gesture.end_ms - 450 - 2200
+    for square in (3, 4, 5):
+        middle = np.array(race.place(f"square_{square}"))
+        nearest = [np.hypot(*(np.array(reach.gesture.at(ms)) - middle)) for ms in range(1400, 2700, 10)]
+        assert sum(far < 50.0 for far in nearest) >= 10, square
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "hops"),
+    [
+        ("start_3", "square_4", 3),
+        ("square_6", "square_2", 0),
+        ("tray", "square_6", 0),
+        ("square_6", "tray", 0),
+    ],
+)
+def test_only_forward_a_hand_counts_squares(source: str, target: str, hops: int) -> None:
+    race = table("hops")
+    race.lay({"start_3": ("horse_1",), "square_6": ("horse_2",)})
+    _, last = race.hands.with_hops(move(source, target))
+    assert last.start_ms == 1800 + hops * 280

@@ -63,7 +63,14 @@ def test_cards_lie_on_the_board_and_pieces_beside_them() -> None:
 def test_two_at_one_edge_reach_in_from_their_own_half_of_it(side: str) -> None:
     size = (1200.0, 700.0)
     hands = FilmedHands(
-        size, SIDES[:5], lambda _: (600.0, 300.0), lambda _: None, np.random.default_rng(1), 1, frozenset()
+        size,
+        SIDES[:5],
+        lambda _: (600.0, 300.0),
+        lambda _: None,
+        lambda *_: (),
+        np.random.default_rng(1),
+        1,
+        frozenset(),
     )
     (reach,) = hands.reaches([Touch("betting_board", 1000, 1800, side)])
     x, y = reach.gesture.shoulder

@@ -81,6 +81,7 @@ def test_an_arm_comes_from_the_side_at_which_its_player_sits(side: str) -> None:
         SIDES[:4],
         lambda zone: (450.0, 350.0),
         lambda zone: None,
+        lambda *_: (),
         np.random.default_rng(1),
         1,
         frozenset(),
