@@ -132,13 +132,14 @@ class Asking:
                 known.append(told)
                 offered.append(one)
 
+        def is_new(one: Candidate) -> bool:
+            return not any(self._tells_no_other(one, other, journal) for other in offered)
+
         for one in candidates:
-            if one.posterior >= self._weights.offered and not any(
-                self._tells_no_other(one, other, journal) for other in offered
-            ):
+            if one.posterior >= self._weights.offered and is_new(one):
                 offer(one)
         for one in candidates:
-            if len(offered) < self._weights.fewest_answers and one not in offered:
+            if len(offered) < self._weights.fewest_answers and one not in offered and is_new(one):
                 offer(one)
         return offered[: self._weights.most_answers]
 

@@ -608,7 +608,7 @@ class Evidence:
         Who threw was busy in the tray for most of that time, and did not merely come there at its end.
         """
         if zone in self._hands.momentary:
-            return (start_ms + end_ms) / 2
+            return fmean((start_ms, end_ms))
         return end_ms + self._weights.at_once_ms
 
     def _middle(self, zones: Sequence[str]) -> float:
