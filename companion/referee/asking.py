@@ -132,14 +132,16 @@ class Asking:
                 known.append(told)
                 offered.append(one)
 
-        def is_new(one: Candidate) -> bool:
-            return not any(self._tells_no_other(one, other, journal) for other in offered)
-
         for one in candidates:
-            if one.posterior >= self._weights.offered and is_new(one):
+            if one.posterior >= self._weights.offered and not any(
+                self._tells_no_other(one, other, journal) for other in offered
+            ):
                 offer(one)
         for one in candidates:
-            if len(offered) < self._weights.fewest_answers and one not in offered and is_new(one):
+            if len(offered) < self._weights.fewest_answers and not any(
+                one.hypothesis is other.hypothesis and self._tells_no_other(one, other, journal)
+                for other in offered
+            ):
                 offer(one)
         return offered[: self._weights.most_answers]
 
