@@ -41,12 +41,14 @@ class DieReading:
 
 @dataclass(frozen=True)
 class TrayReading:
-    """The dice of a tray whose number is known, the most probable first, and the presence of the best one
-    left out.
+    """The dice of a tray whose number is known, the most probable first, and the presence of the best one beyond it.
+
+    ``too_many`` are those beyond it that read surely.
     """
 
     dice: tuple[DieReading, ...]
     surplus: float
+    too_many: tuple[DieReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

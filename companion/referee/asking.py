@@ -138,7 +138,10 @@ class Asking:
             ):
                 offer(one)
         for one in candidates:
-            if len(offered) < self._weights.fewest_answers and one not in offered:
+            if len(offered) < self._weights.fewest_answers and not any(
+                one.hypothesis is other.hypothesis and self._tells_no_other(one, other, journal)
+                for other in offered
+            ):
                 offer(one)
         return offered[: self._weights.most_answers]
 

@@ -70,7 +70,7 @@ class Beam:
                 kept.append(one.after((action,), other, remembered=remembered))
         self.hypotheses = tuple(kept)
 
-    def go_on(self, undecided: Sequence[Candidate], read: Collection[str]) -> None:
+    def go_on(self, undecided: Sequence[Candidate], read: frozenset[str]) -> None:
         """Hands went over a doubtful picture before it was entered: what it may mean are hypotheses from now on.
 
         ``read`` are zones that show something else now, so that their reading counts as it was.
@@ -80,8 +80,11 @@ class Beam:
         others: list[Hypothesis] = []
         for one in undecided:
             told = one.explanation
-            shown = sum(self._evidence.reading_cost(zone, told.table.get(zone, ())) for zone in read)
-            past_cost = one.hypothesis.past_cost + told.cost + shown + self._evidence.passing(told.laid)
+            shown = sum(
+                self._evidence.reading_cost(zone, told.table.get(zone, ())) for zone in read - told.misplaced
+            )
+            passing = self._evidence.passing(told.laid, told.misplaced)
+            past_cost = one.hypothesis.past_cost + told.cost + shown + passing
             if self.is_entered(one):
                 leader = replace(self.entered, past_cost=past_cost)
             elif one.posterior >= weights.kept and len(others) + 1 < weights.beam_width and not told.faulty:
@@ -101,6 +104,11 @@ class Beam:
             return
         after = [self._without(zones, one) for one in self.hypotheses]
         self.hypotheses = tuple(replace(one, past_cost=one.past_cost - after[0].past_cost) for one in after)
+
+    def note_told(self, zones: Collection[str]) -> None:
+        """People have been told that something lies wrongly in these zones: that they put it right is no news."""
+        told = replace(self.entered, weighed=self.entered.weighed.union(zones))
+        self.hypotheses = (told, *self.hypotheses[1:])
 
     def _without(self, zones: Collection[str], hypothesis: Hypothesis) -> Hypothesis:
         table = self._game.visible_table(self._hands.unjudged(hypothesis.state))

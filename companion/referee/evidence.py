@@ -318,10 +318,13 @@ class Evidence:
         told = self._weights.touched_for_nothing if self._is_unexplained(zone, laid) else 0.0
         return min(self.reading_cost(zone, table.get(zone, ())) + told, self._weights.unexplained)
 
-    def passing(self, laid: Table) -> float:
-        """The part of ``total`` that no later look can show again: what lies in trays, hands at a stock."""
+    def passing(self, laid: Table, misplaced: Collection[str] = frozenset()) -> float:
+        """The part of ``total`` that no later look can show again: what lies in trays, hands at a stock.
+
+        What was put down wrongly in the ``misplaced`` zones is reckoned in the cost of that.
+        """
         cost = 0.0
-        for zone in self.readings:
+        for zone in self.readings.keys() - misplaced:
             if zone in self._hands.momentary:
                 cost += min(self._tray_cost(zone, laid), self._weights.unexplained_throw)
             elif self._is_unexplained(zone, laid):
@@ -582,7 +585,11 @@ class Evidence:
                 if times is None:
                     after[wrong] = min(now, after.get(wrong, inf))
                     continue
-                reached = [max(now, start - apart_ms) for start, end in times if end + apart_ms >= now]
+                reached = [
+                    max(now, start - apart_ms)
+                    for start, end in times
+                    if self._at_the_latest(zone, start, end) >= now
+                ]
                 after[wrong] = min([*reached, after.get(wrong, inf)])
                 after[wrong + 1] = min(now, after.get(wrong + 1, inf))
             least = {wrong: now for wrong, now in after.items() if now < inf}
@@ -594,6 +601,15 @@ class Evidence:
             return 0.0
         early = too_early_ms / self._weights.reversed_by_ms
         return min(self._weights.seems_reversed + early * early, self._weights.wrong_order)
+
+    def _at_the_latest(self, zone: str, start_ms: int, end_ms: int) -> float:
+        """Until when hands that were in a zone so long may have begun with what they did there, ms.
+
+        Who threw was busy in the tray for most of that time, and did not merely come there at its end.
+        """
+        if zone in self._hands.momentary:
+            return fmean((start_ms, end_ms))
+        return end_ms + self._weights.at_once_ms
 
     def _middle(self, zones: Sequence[str]) -> float:
         """When hands were in those of these zones in which any were reported, in the middle, ms; not a number where

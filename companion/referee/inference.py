@@ -412,10 +412,11 @@ class Inference:
         past_cost = candidate.hypothesis.past_cost + explanation.cost + explanation.idle
         past_cost += sum(
             min(self._evidence.reading_cost(zone, explanation.table[zone]), self._weights.unexplained)
-            for zone in changed
+            for zone in changed - explanation.misplaced
         )
-        hypothesis = replace(hypothesis, weighed=hypothesis.weighed | changed)
-        past_cost += self._evidence.passing(explanation.laid)
+        # What was put down wrongly is reckoned in the cost of that: its reading speaks against no entry.
+        hypothesis = replace(hypothesis, weighed=hypothesis.weighed | changed | explanation.misplaced)
+        past_cost += self._evidence.passing(explanation.laid, explanation.misplaced)
         for place, action in enumerate(explanation.actions):
             try:
                 state, events = self._game.apply(hypothesis.state, action)

@@ -15,7 +15,7 @@ from math import inf, log
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from companion.action import Action, Event, Rejected
+from companion.action import TABLE, Action, Event, Rejected
 from companion.game import Game
 from companion.hands import Faces, Hands
 from companion.referee.evidence import Evidence, Table
@@ -66,8 +66,8 @@ class Explanation(NamedTuple):
 
     @property
     def players(self) -> frozenset[str]:
-        """Whose hands made the actions."""
-        return frozenset(str(action["by"]) for action in self.actions)
+        """Whose hands made the actions; what the table tells, none did."""
+        return frozenset(str(action["by"]) for action in self.actions) - {TABLE}
 
     @property
     def told(self) -> Counter[str]:

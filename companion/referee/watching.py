@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.action import Action, Event, Rejected
@@ -264,7 +265,8 @@ class Referee:
         touched = {zone for zones in chosen.touches for zone in zones}
         if not over & touched:
             return
-        read = {zone for zone in over - self._hands.momentary if self._evidence.is_gone(zone, sighting)}
+        lasting = over - self._hands.momentary
+        read = frozenset(zone for zone in lasting if self._evidence.is_gone(zone, sighting))
         self._beam.go_on(undecided, read)
         self._held = ()
         self._looks, self._leading, self._agreeing_tables = 0, "", ()
@@ -365,7 +367,22 @@ class Referee:
                 return self._asking(candidates, look.posterior)
 
     def _waiting(self, kind: Kind, look: Facts) -> Verdict:
-        return Verdict(kind, reading=self._reading(look.chosen, look.candidates, look.posterior))
+        reading = self._reading(look.chosen, look.candidates, look.posterior)
+        told = self._refused_whatever(look) if look.is_late else None
+        return Verdict(kind, reading=reading) if told is None else replace(told, reading=reading)
+
+    def _refused_whatever(self, look: Facts) -> Verdict | None:
+        """What the rules refuse of this look, though what went before it is still in doubt: it is so either way."""
+        explanation = look.chosen.explanation
+        if not (wrong := explanation.misplaced):
+            return None
+        share = sum(one.posterior for one in look.candidates if one.explanation.misplaced == wrong)
+        refusal = self._inference.misplacing.refusal(explanation)
+        if share < self._weights.told_wrong or refusal is None:
+            return None
+        return Verdict(
+            "refused", refusal=refusal, differences=self._differences(explanation.table, sorted(wrong))
+        )
 
     def _judged_as_before(
         self, same: Candidate, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]
@@ -381,6 +398,7 @@ class Referee:
             self._looked_again_for = hands  # a die may have been overlooked
             return Verdict("look_again")
         if wrong and (told := self._inference.misplacing.refusal(same.explanation)) is not None:
+            self._beam.note_told(wrong)
             return Verdict(
                 "refused", refusal=told, differences=self._differences(same.explanation.table, sorted(wrong))
             )

@@ -118,7 +118,9 @@ class DiceZones(ZoneReader):
     def _thrown(self, look: Look) -> ZoneReading | None:
         seen = self._seen(look)
         before = self._lying.get(look.zone.id, ())
-        lying = tuple(die for die in seen.dice if die.presence >= _PRESENT)
+        # Two dice for one are a throw that the rules refuse, not one die and a doubt.
+        dice = (*seen.dice, *seen.too_many)
+        lying = tuple(die for die in dice if die.presence >= _PRESENT)
         self._lying[look.zone.id] = lying
         if not look.disturbed:
             return None
@@ -131,7 +133,7 @@ class DiceZones(ZoneReader):
                 look.keep(_crop(picture, _widened(die.box, 0.35))),
                 min(1.0, max(0.0, die.presence)),
             )
-            for die in seen.dice
+            for die in dice
             if die.presence >= _GLIMPSED
         )
         if look.view is None and lying:

@@ -250,9 +250,9 @@ class DiceReader:
         surplus = max((reading.presence for reading in others), default=0.0)
         if not chosen:
             return TrayReading((), surplus)
-        # One more that reads surely is a die too many, said by the surplus; the chosen ones are none the worse.
-        if any(_thrown(reading) >= SURE for reading in others):
-            return TrayReading(tuple(chosen), surplus)
+        # One more that reads surely is a die too many; the chosen ones are none the worse.
+        if too_many := tuple(reading for reading in others if _thrown(reading) >= SURE):
+            return TrayReading(tuple(chosen), surplus, too_many)
         # One thing too many that is nearly as much a die as the last one chosen: either may be the right one.
         last = chosen[-1]
         rivalry = surplus / max(1e-6, surplus + last.presence)

@@ -74,3 +74,54 @@ def test_a_pawn_that_no_hand_was_at_is_not_said_to_stand_wrongly() -> None:
     scene = race()
     verdict = scene.look("Ada", ["tray"], tray=("A", "Q"), start_1=("horse_2",), start_2=("horse_1",))
     assert verdict.refusal is None
+
+
+def test_a_pawn_on_its_way_to_where_it_belongs_says_nothing_against_the_throw() -> None:
+    """Where it stood wrongly fitted a throw that was hardly read: once it is lifted nothing lies there any more."""
+    scene = Scene.of("poker_dice_race", ("Ada", "Bea"), [STARTED], stable="single")
+    assert done(scene.look("Ada", ["tray"], tray=("Q", {"K": 0.9985, "A": 0.0015}))) == [("Ada", "roll")]
+    verdict = scene.look("Ada", ["start_1", "square_1"], start_1=(), square_1=("horse_1",))
+    assert done(verdict) == [("Ada", "stop")] and verdict.refusal is not None
+    assert scene.look("Ada", ["square_1"], square_1=()).kind != "played"
+    assert scene.look("Ada", ["square_2"], square_2=("horse_1",)).kind == "same"
+    assert [one["do"] for one in scene.moves] == ["roll", "stop"] and scene.moves[0]["dice"] == ["Q", "K"]
+
+
+def test_who_puts_a_pawn_back_as_told_has_not_moved_it_rightly_before() -> None:
+    """The series was lost; that the next player threw is told of nowhere."""
+    scene = Scene.of("poker_dice_race", ("Ada", "Bea", "Cyd"), [STARTED])
+    assert done(scene.look("Ada", ["tray"], tray=("Q", "K"))) == [("Ada", "roll")]
+    assert done(scene.look("Ada", ["tray"], tray=("J", "J"))) == [("Ada", "roll")]
+    over = ["tray", "start_1", "square_4"]
+    verdict = scene.look("Ada", over, tray=("A", "10"), start_1=(), square_4=("horse_1",))
+    assert done(verdict) == [("Ada", "roll")] and verdict.refusal is not None
+    assert scene.look("Ada", ["square_4", "start_1"], square_4=(), start_1=("horse_1",)).kind == "same"
+
+
+def test_a_die_too_few_taken_up_again_says_nothing_against_the_throw_before() -> None:
+    """Had that shown no figure, one die would have been due."""
+    game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd")
+    horses = {"1": {"square": 13}, "2": {"square": 22}, "3": {"square": 5}}
+    setup = {"phase": "racing", "turn": "Ada", "horses": horses}
+    scene = Scene(game, players, game.new_game(players, {}, setup))
+    assert scene.look("Ada", ["tray"], tray=("A", {"Q": 0.99, "A": 0.01})).kind == "look_again"
+    assert scene.look().kind == "open"
+    assert scene.look("Ada", ["tray"], tray=("Q",)).kind == "look_again"
+    verdict = scene.look()
+    assert done(verdict) == [("Ada", "roll")]
+    assert verdict.refusal is not None and verdict.refusal.code == "wrong_dice_count"
+    assert scene.look("Ada", ["tray"], tray=()).kind == "same"
+
+
+def test_the_hand_that_threw_moves_the_pawn_though_the_series_is_lost() -> None:
+    """It was in the tray first: nobody threw after it, and the pawn did not stop before."""
+    game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd")
+    horses = {"1": {"square": 24}, "2": {"square": 8}, "3": {"square": 17}}
+    setup = {"phase": "racing", "turn": "Bea", "horses": horses}
+    scene = Scene(game, players, game.new_game(players, {}, setup))
+    assert done(scene.look("Bea", ["tray"], tray=("A", "Q"))) == [("Bea", "roll")]
+    assert scene.look("Bea", ["tray"], tray=()).kind == "same"
+    over = ["tray", "square_8", "square_9"]
+    verdict = scene.look("Bea", over, tray=("10", "9"), square_8=(), square_9=("horse_2",))
+    assert done(verdict) == [("Bea", "roll")]
+    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 2, "expected": 8, "seen": 9}

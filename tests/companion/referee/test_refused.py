@@ -174,3 +174,14 @@ def test_a_second_card_of_the_same_player_takes_the_first_one_not_back() -> None
         verdict = scene.look()
     assert verdict.taken_back == 0 and verdict.kind == "refused"
     assert verdict.refusal is not None and verdict.refusal.code == "not_your_turn"
+
+
+def test_a_die_too_few_is_said_though_the_throw_before_is_in_doubt() -> None:
+    """Two are due whatever that one showed."""
+    scene = race()
+    assert scene.look("Ada", ["tray"], tray=["Q", {"A": 0.68, "K": 0.32}]).kind == "look_again"
+    assert scene.look().kind == "open"
+    verdict = scene.look("Ada", ["tray"], tray=["Q"])
+    verdict = scene.look() if verdict.kind in ("open", "look_again") else verdict
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert (verdict.refusal.code, verdict.refusal.details) == ("wrong_dice_count", {"expected": 2, "seen": 1})

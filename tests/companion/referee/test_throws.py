@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.referee import Verdict
+from companion.referee.hypothesis import Candidate
+from companion.referee.search import Explanation
 from companion.sighting import UNREADABLE
 from tests.companion.referee.scenes import Scene, done
 
@@ -255,3 +257,19 @@ def test_a_throw_that_a_question_was_about_is_not_told_once_more() -> None:
     scene.referee.believe(scene.state, scene.moves)
     assert still(scene).kind == "same"
     assert done(scene.look("Bea", ["tray"], tray=["Q"])) == [("Bea", "roll")]
+
+
+def test_a_stop_is_not_offered_again_with_a_pawn_that_was_seen_in_its_place() -> None:
+    """Confirming where a pawn stands is done by looking: no hand does it, and nothing changes for anybody."""
+    scene = race()
+    assert done(scene.look("Ada", ["tray"], tray=["K", "Q"])) == [("Ada", "roll")]
+    stop, confirm = {"by": "Ada", "do": "stop"}, {"by": "table", "do": "confirm_position"}
+    confirm |= {"horse": 1, "square": 2}
+    after, _ = scene.game.apply(scene.state, stop)
+    seen, _ = scene.game.apply(after, confirm)
+    table, touches = scene.game.visible_table(after), ("start_1", "square_2")
+    plain = Explanation(after, table, 0.0, actions=(stop,), touches=(touches,))
+    again = Explanation(seen, table, 0.0, actions=(stop, confirm), touches=(touches, ()))
+    entered = scene.referee._beam.entered
+    told = [Candidate(entered, plain, 0.6), Candidate(entered, again, 0.3)]
+    assert scene.referee._asked.offered(told, scene.moves) == told[:1]

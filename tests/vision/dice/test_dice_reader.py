@@ -156,6 +156,7 @@ def test_one_die_too_many_is_said_by_the_surplus_and_none_the_less_read(
     tray = reader.read_tray(scene.image, expected=1, only="numbers")
     assert len(tray.dice) == 1 and tray.dice[0].score >= SURE
     assert tray.surplus >= SURE
+    assert {reading.face for reading in (*tray.dice, *tray.too_many)} == {"6", "2"}
     exact = reader.read_tray(scene.image, expected=2, only="numbers")
     assert {reading.face for reading in exact.dice} == {"6", "2"} and exact.surplus < 0.3
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -254,6 +255,26 @@ def test_a_die_too_many_is_the_surplus(tmp_path: Path) -> None:
     assert sighting is not None
     assert len(sighting.zones["tray"].slots) == 2
     assert sighting.zones["tray"].surplus == 0.99
+
+
+def test_a_die_too_many_that_reads_surely_is_told_as_the_others_are(tmp_path: Path) -> None:
+    """PD-13: the game says that one die is due, and enters none of the two."""
+
+    class Reader(TruthfulReader):
+        def read_tray(self, image: Image, **given: Any) -> TrayReading:
+            told = super().read_tray(image, **given)
+            return TrayReading(told.dice, told.surplus, tuple(self._dice()[given["expected"] :]))
+
+    reader = Reader()
+    reader.scene = RENDERER.render(ScenePicture((A, B)))
+    corners = tuple((float(x), float(y)) for x, y in RENDERER.tray_corners_px)
+    tray = TrayGeometry(corners, *RENDERER.tray_mm)
+    eyes = tray_eyes(
+        DiceZones(reader, tray, lambda zone: 1, lambda: "numbers"), tray, EvidenceStore(tmp_path)
+    )
+    sighting = eyes.look(Frame(1, 1000, reader.scene.image, settled=True))
+    assert sighting is not None
+    assert sorted(slot.best[0] for slot in sighting.zones["tray"].slots) == ["2", "5"]
 
 
 def test_a_tray_outside_the_picture_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
