@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import EVENTS
 from tests.browser.looking import PHONE, speak
 from tests.page_app import page_app
 from web.server import PageServer
@@ -216,7 +217,8 @@ def test_language_and_evening_are_kept(visit: Any, house: Any) -> None:
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
     page = visit()
     page.locator("#menu").tap()
-    page.locator("#language-en").tap()
+    with page.expect_response(EVENTS):
+        page.locator("#language-en").tap()
     expect(page.locator("#waiting")).to_have_text("Ada throws two dice")
     page.locator("#menu").tap()
     page.locator("#theme-soir").tap()
