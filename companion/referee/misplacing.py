@@ -77,6 +77,20 @@ class Misplacing:
         """What the rules say of the first thing that was put down wrongly."""
         return next(self._refusals(explanation, explanation.misplaced), None)
 
+    def refusal_where_hands_were(self, explanation: Explanation) -> tuple[Refusal, frozenset[str]] | None:
+        """What the rules say of what lies otherwise where hands were, and these zones.
+
+        Whatever else lies otherwise may be seen wrongly: a piece is told where none stands now and then.
+        """
+        evidence = self._evidence
+        zones = frozenset(
+            zone
+            for zone in evidence.disagreeing(explanation.table, explanation.laid)
+            if zone in evidence.touched and not evidence.is_old(zone)
+        )
+        told = next(self._refusals(explanation, zones), None)
+        return None if told is None else (told, zones)
+
     def _refusals(self, explanation: Explanation, zones: frozenset[str]) -> Iterator[Refusal]:
         """What the rules refuse of what hands may have done so that these zones look as they do."""
         seen = dict(explanation.table)

@@ -403,7 +403,7 @@ class Referee:
                 "refused", refusal=told, differences=self._differences(same.explanation.table, sorted(wrong))
             )
         if len({refusal.code for _, refusal in refused}) == 1:
-            return self._which_card([action for action, _ in refused]) or self._refused(refused[0])
+            return self._which_card([action for action, _ in refused]) or self._refused(same, refused[0])
         return self._unfinished(same)
 
     def _which_card(self, refused: Sequence[Action]) -> Verdict | None:
@@ -580,7 +580,14 @@ class Referee:
             for zone in zones
         )
 
-    def _refused(self, one: tuple[Action, Rejected]) -> Verdict:
+    def _refused(self, same: Candidate, one: tuple[Action, Rejected]) -> Verdict:
+        if (told := self._inference.misplacing.refusal_where_hands_were(same.explanation)) is not None:
+            refused, zones = told
+            return Verdict(
+                "refused",
+                refusal=refused,
+                differences=self._differences(same.explanation.table, sorted(zones)),
+            )
         action, refusal = one
         shown = Refusal(refusal.code, dict(refusal.details), dict(action), refusal.audience)
         return Verdict("refused", refusal=shown)

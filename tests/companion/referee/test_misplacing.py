@@ -76,6 +76,20 @@ def test_a_pawn_that_no_hand_was_at_is_not_said_to_stand_wrongly() -> None:
     assert verdict.refusal is None
 
 
+def test_of_two_pawns_that_seem_to_stand_wrongly_the_one_is_named_that_hands_moved() -> None:
+    """A pawn is seen where none stands now and then; where hands were something did happen."""
+    game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd", "Dan")
+    horses = {"1": {"square": 13}, "2": {"square": 5}, "3": {"square": 4}, "4": {"square": 2}}
+    setup = {"phase": "racing", "turn": "Dan", "horses": horses}
+    scene = Scene(game, players, game.new_game(players, {}, setup))
+    assert done(scene.look("Dan", ["tray"], tray=("Q", "K"))) == [("Dan", "roll")]
+    scene.look(square_17=("horse_1",))
+    verdict = scene.look("Dan", ["square_4", "square_6"], square_4=(), square_6=("horse_3",))
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.details == {"horse": 3, "expected": 4, "seen": 6}
+    assert {one.zone for one in verdict.differences} == {"square_4", "square_6"}
+
+
 def test_a_pawn_on_its_way_to_where_it_belongs_says_nothing_against_the_throw() -> None:
     """Where it stood wrongly fitted a throw that was hardly read: once it is lifted nothing lies there any more."""
     scene = Scene.of("poker_dice_race", ("Ada", "Bea"), [STARTED], stable="single")
