@@ -127,7 +127,8 @@ class PictureCamera:
         film = self.film
         told = None if touches or not film.frames else self._wait(now_ms - self._evening_ms)
         if again:
-            self.eyes.look_again(again)
+            # Who wants all that lies there wants the places, too, where nothing lies.
+            self.eyes.look_again(None if again >= table.faces.keys() else again)
         elif film.frames:
             # What lay there stands for the journal, which the camera does not know.
             self.eyes.agreed(self._lying.faces)

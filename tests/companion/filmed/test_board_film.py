@@ -13,11 +13,12 @@ from companion.bench.end_to_end import film
 from companion.filmed.filmable import can_film
 from companion.filmed.filmed_game import FilmedGame, film_profile
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
-from companion.filmed.picture_camera import EVENING_LIGHT
+from companion.filmed.picture_camera import EVENING_LIGHT, PictureCamera
 from companion.filmed.watched_zones import watched_zones, zones_of_squares
 from companion.games import load
 from companion.readers import Reader
-from companion.simulated.physical import Touch
+from companion.simulated.parameters import noise_parameters
+from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import opened_evening
 
 RACE = load("poker_dice_race")
@@ -62,6 +63,17 @@ def test_the_beginning_of_a_race_is_followed_from_its_pictures() -> None:
     assert seen.reading.things == seen.reading.right
     assert seen.reading.zones_right == seen.reading.zones
     assert seen.hands.reported == seen.hands.touches
+
+
+def test_who_wants_another_look_at_all_wants_the_bare_squares_too() -> None:
+    """A pawn that was seen where none stands is gone then, as it is at a real table."""
+    camera = PictureCamera(filmed(), filmed().readers(), noise_parameters())
+    standing = PhysicalTable({f"start_{horse}": (f"horse_{horse}",) for horse in (1, 2, 3)})
+    everywhere = camera.look(standing, (), 0).zones.keys()
+    assert "square_9" in everywhere
+    wanted = frozenset(standing.faces)
+    assert camera.look(standing, (), 3000, again=wanted).zones.keys() == everywhere
+    assert camera.look(standing, (), 6000, again=frozenset({"start_1"})).zones.keys() == {"start_1"}
 
 
 def test_a_piece_that_nobody_touches_stays_to_the_pixel() -> None:
