@@ -125,10 +125,9 @@ class BoardZones(ZoneReader):
         if board.lanes:
             slots = self._lanes(board, [one for one in (*told, *doubtful) if one.square in board.zones])
             return {look.zone.id: self._shown(look, slots.get(look.zone.id, _NONE)) for look in looks}
+        # Elsewhere, too: a piece that there is but once and that stands there is not where it seems to be asked for.
         found = [
-            one
-            for one in (*told, *doubtful)
-            if any(board.zones.get(square) in asked for square in (one.square, *one.between))
+            one for one in (*told, *doubtful) if not board.zones.keys().isdisjoint((one.square, *one.between))
         ]
         if not found:
             return {name: ZoneReading(()) for name in asked}
@@ -165,10 +164,11 @@ class BoardZones(ZoneReader):
         presences = np.array([one.presence for one in found])
         best = [one.colour for one in found]
         for name in board.single.intersection(best):
-            # A piece that stands, as far as anybody knows, where nobody looked says nothing of where it is seen.
-            if self._stood.get(name, next(iter(asked))) not in asked:
-                continue
             own = [at for at, colour in enumerate(best) if colour == name]
+            stood = self._stood.get(name)
+            # Where it stood an arm may hide it; then that it stands nowhere else says nothing of where it is seen.
+            if stood is not None and stood not in asked | {board.zones.get(found[at].square) for at in own}:
+                continue
             odds = presences[own] / np.maximum(1.0 - presences[own], 1.0 / _MOST_ODDS)
             presences[own] = (1.0 - _IN_HAND) * odds / (_IN_HAND + (1.0 - _IN_HAND) * odds.sum())
         shares = [[dict(one.candidates)[name] for name in colours] for one in found]

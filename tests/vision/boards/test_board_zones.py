@@ -121,11 +121,20 @@ def test_of_several_of_a_colour_each_is_as_likely_as_it_looks() -> None:
     assert best(table.read()["start_2"]) == [("horse", 0.35)]
 
 
-def test_a_piece_that_stands_where_nobody_looked_makes_nothing_likelier(race: Table) -> None:
+def test_a_piece_that_an_arm_hides_where_nobody_looked_makes_nothing_likelier(race: Table) -> None:
     race.seen.told = [piece("start_1", "red", 0.95), piece("start_2", "blue", 0.95)]
     race.read()
+    race.seen.told = [piece("start_1", "red", 0.95)]
     race.seen.doubtful = [piece("square_1", "blue", 0.3)]
     assert best(race.read("square_1")["square_1"]) == [("horse_2", 0.3)]
+
+
+def test_a_piece_that_stands_where_nobody_looked_is_nowhere_else(race: Table) -> None:
+    """An arm that passed over a bare square may look like a piece; the piece itself stands where it stood."""
+    race.seen.told = [piece("start_1", "red", 0.95), piece("start_2", "blue", 0.999)]
+    race.read()
+    race.seen.told += [piece("square_1", "blue", 0.9)]
+    assert race.read("square_1")["square_1"].slots == ()
 
 
 def test_several_pieces_on_a_square_are_told_and_one_between_two_is_doubtful_on_both(race: Table) -> None:
