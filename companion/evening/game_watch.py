@@ -12,7 +12,7 @@ from companion.filmed.watched_zones import watched_zones
 from companion.game import Game
 from companion.referee import Verdict
 from companion.showing import Snapshot
-from companion.sighting import UNREADABLE, Sighting
+from companion.sighting import Sighting
 from hardware.frame_source import Frame
 from vision.eyes.eyes import Eyes
 
@@ -105,14 +105,17 @@ class GameWatch:
         return self._table.ready_for_throw() if self._anywhere else self._table.snapshot().question is None
 
     def _strain(self, verdict: Verdict, sighting: Sighting) -> None:
-        """Look closely at cards that cannot be read, once after every time that hands were there."""
+        """Look once more, after every time that hands were there, at what lies otherwise than it should.
+
+        A piece or a card may be told where an arm passed, and nobody touches that place again.
+        """
         self._strained -= {one.zone for one in sighting.disturbances}
         if verdict.kind != "unfinished":
             return
-        unread = {one.zone for one in verdict.differences if UNREADABLE in one.shows} - self._strained
-        if unread:
-            self._strained |= unread
-            self._eyes.look_again(unread)
+        strange = {one.zone for one in verdict.differences} - self._strained
+        if strange:
+            self._strained |= strange
+            self._eyes.look_again(strange)
 
     def _tell_journal(self) -> None:
         """Tell the eyes how things lie by the journal, whenever it has changed: people tap, too."""

@@ -316,6 +316,16 @@ def test_a_card_that_cannot_be_read_is_looked_at_closely_once_each_time_that_han
     assert eyes.closely == [{"hand:Ada"}, {"hand:Ada"}]
 
 
+def test_what_lies_otherwise_though_no_hand_was_there_is_looked_at_once_more(table: Table) -> None:
+    """An arm that passed may look like a card, or hide one."""
+    eyes = Eyes()
+    watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    watch.see(sighting(table, 1))
+    for number in (2, 3):
+        assert watch.see(sighting(table, number, T5=("2S", "KC"))).kind == "unfinished"
+    assert eyes.closely == [{"T5"}]
+
+
 @pytest.mark.parametrize(
     ("game", "kinds"),
     [
