@@ -83,7 +83,7 @@ figures: $(VENV)/.run
 check: $(VENV)/.test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check -q .
-	@$(BIN)/mypy --num-workers 2
+	@$(BIN)/mypy
 	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
 
 deb: $(VENV)/.test
