@@ -380,9 +380,7 @@ class Referee:
         refusal = self._inference.misplacing.refusal(explanation)
         if share < self._weights.told_wrong or refusal is None:
             return None
-        return Verdict(
-            "refused", refusal=refusal, differences=self._differences(explanation.table, sorted(wrong))
-        )
+        return self._refusing(refusal, explanation, wrong)
 
     def _judged_as_before(
         self, same: Candidate, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]
@@ -399,9 +397,7 @@ class Referee:
             return Verdict("look_again")
         if wrong and (told := self._inference.misplacing.refusal(same.explanation)) is not None:
             self._beam.note_told(wrong)
-            return Verdict(
-                "refused", refusal=told, differences=self._differences(same.explanation.table, sorted(wrong))
-            )
+            return self._refusing(told, same.explanation, wrong)
         if len({refusal.code for _, refusal in refused}) == 1:
             return self._which_card([action for action, _ in refused]) or self._refused(same, refused[0])
         return self._unfinished(same)
@@ -581,16 +577,19 @@ class Referee:
         )
 
     def _refused(self, same: Candidate, one: tuple[Action, Rejected]) -> Verdict:
+        """What the rules refuse: of what lies otherwise where hands were, else the first that was found."""
         if (told := self._inference.misplacing.refusal_where_hands_were(same.explanation)) is not None:
             refused, zones = told
-            return Verdict(
-                "refused",
-                refusal=refused,
-                differences=self._differences(same.explanation.table, sorted(zones)),
-            )
+            return self._refusing(refused, same.explanation, zones)
         action, refusal = one
         shown = Refusal(refusal.code, dict(refusal.details), dict(action), refusal.audience)
         return Verdict("refused", refusal=shown)
+
+    def _refusing(self, refusal: Refusal, explanation: Explanation, zones: Collection[str]) -> Verdict:
+        """A refusal, with how these zones lie."""
+        return Verdict(
+            "refused", refusal=refusal, differences=self._differences(explanation.table, sorted(zones))
+        )
 
     def _reading(
         self, chosen: Candidate, candidates: Sequence[Candidate], posterior: float
