@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import log
 
 from companion.action import Action
 from companion.hands import Faces
+from companion.readers import Reader
 from companion.referee.asking import Asking
 from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
@@ -20,6 +21,8 @@ class Choosing:
 
     def __init__(self, watched: Watched, asked: Asking, beam: Beam) -> None:
         self._hands = watched.hands
+        kinds = watched.game.zones
+        self._dice = frozenset(one for one in self._hands.momentary if kinds.get(one) is Reader.DICE)
         self._evidence = watched.evidence
         self._weights = watched.weights
         self._asked = asked
@@ -124,7 +127,8 @@ class Choosing:
 
         With as many actions as are looked for another card is hardly one either, nor is one that looks quite
         different: there were more of them. Covered cards that are merely not found beneath the right free one no hand
-        took away, nor laid one a card face down where the rules have none: a bare place was taken for a back.
+        took away, nor laid one a card face down where the rules have none: a bare place was taken for a back, also
+        beside cards that lie in no order.
         """
         if zone not in self._evidence.touched or self._evidence.is_blank(zone):
             return False
@@ -134,8 +138,11 @@ class Choosing:
         shown = self._evidence.shows(zone, faces)
         if lacks_covered_cards(shown, faces):
             return False
-        if not faces and shown == (BACK,) and not self._hands.doubts.may_be_covered(zone):
-            return False
+        if not self._hands.doubts.may_be_covered(zone):
+            if not faces and shown == (BACK,):
+                return False
+            if zone in self._hands.loose:
+                shown = _without_more_backs(shown, faces)
         if not chosen.explanation.adds_to(zone) and shows_more_covered_cards(shown, faces):
             return False
         if len(shown) != len(faces) or len(chosen.explanation.actions) >= self._weights.most_actions:
@@ -155,10 +162,10 @@ class Choosing:
             evidence.cannot_tell(touched[-1]) or any(map(evidence.is_old, touched)) for touched in told
         )
 
-    def thrown(self, candidate: Candidate) -> list[Faces]:
-        """What is told to have been left in trays, one after the other."""
+    def thrown(self, candidate: Candidate, trays: Collection[str] | None = None) -> list[Faces]:
+        """What is told to have been left in trays (None: in all of them), one after the other."""
         told = (*beyond_journal(candidate.hypothesis, self._beam.journal), *candidate.explanation.actions)
-        trays = self._hands.momentary
+        trays = self._hands.momentary if trays is None else trays
         return [faces for one in told for zone, faces in self._hands.laid(one).items() if zone in trays]
 
     def is_sure_of_throws(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
@@ -167,7 +174,15 @@ class Choosing:
         What the journal tells of earlier throws is another matter; and where people would have had to put a pawn down
         wrongly besides, they would have seen it themselves.
         """
-        thrown = self.thrown(chosen)
+        cards = self._hands.momentary - self._dice
+        return self._is_sure_of(self._dice, self._weights.throw, chosen, candidates) and self._is_sure_of(
+            cards, self._weights.laid_face, chosen, candidates
+        )
+
+    def _is_sure_of(
+        self, trays: Collection[str], least: float, chosen: Candidate, candidates: Sequence[Candidate]
+    ) -> bool:
+        thrown = self.thrown(chosen, trays)
         if not thrown:
             return True
         matters = self._hands.essence(chosen.explanation.state)
@@ -175,11 +190,11 @@ class Choosing:
             one.posterior
             for one in candidates
             if common(self._beam.journal, one.hypothesis.path) == len(self._beam.journal)
-            and self.thrown(one) != thrown
+            and self.thrown(one, trays) != thrown
             and not one.explanation.misplaced
             and self._hands.essence(one.explanation.state) != matters
         )
-        return other <= 1.0 - self._weights.throw
+        return other <= 1.0 - least
 
     def only_before(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether this look is clear, and only what hands have gone over since is still in doubt."""
@@ -217,3 +232,9 @@ class Choosing:
         later, trays = self._hands.told_later, self._hands.momentary
         left = [one for one in actions if not (later & one.keys() and self._hands.laid(one).keys() & trays)]
         return tuple(str({**action, **dict.fromkeys(later)}) for action in left)
+
+
+def _without_more_backs(shown: Faces, faces: Faces) -> Faces:
+    """What is shown without the backs that are more than those in ``faces``."""
+    backs = [BACK] * min(shown.count(BACK), faces.count(BACK))
+    return (*(face for face in shown if face != BACK), *backs)

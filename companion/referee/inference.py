@@ -154,7 +154,7 @@ class Inference:
         new = Counter(face for faces in table.values() for face in faces) - known
         return sum(
             self._evidence.unnamed(zone, faces, new=faces[-1] in new)
-            for zone in told
+            for zone in told - self._hands.lanes  # what stands in a lane is known, and where is not new
             if (faces := table.get(zone, ()))
         )
 

@@ -9,7 +9,7 @@ from companion.action import Action, Event, Rejected
 from companion.games.change_horses import rules
 from companion.games.change_horses.rules.state import NUMBER, Placed, State
 from companion.games.change_horses.table import BOARD, PILE, cell_zone, visible_table
-from companion.hands import Hands
+from companion.hands import Doubts, Hands
 
 TAPPED = frozenset({"set_first", "bid", "pass_bid", "cannot_bid", "note_certificate"})
 """What is told: who begins, bids (a tap confirms their sum, section 7), and what only a player's page knows."""
@@ -92,6 +92,14 @@ def _either_order(state: State, moves: Sequence[Mapping[str, str]]) -> bool:
     return entered not in state.horses
 
 
+class HorseDoubts(Doubts):
+    """What no picture of this table tells for certain."""
+
+    def may_be_covered(self, zone: str) -> bool:
+        """Onto the betting board cards are played face up; one that is covered lay there before (CH-14, CH-41)."""
+        return zone != BOARD
+
+
 def essence(state: State) -> State:
     """All but the order of the cards on the betting board, where every card counts (CH-14, CH-20), and which of two
     equal ones is covered: no rule asks whose it was.
@@ -112,6 +120,7 @@ HANDS = Hands(
     tapped=TAPPED,
     habit=habit,
     essence=essence,
+    doubts=HorseDoubts(),
     puts_right=frozenset(
         {
             "wrong_horse_position",

@@ -187,6 +187,17 @@ def test_which_card_a_revealed_one_is_that_cannot_be_read_is_asked_with_what_it_
     assert {"AB", "AC", "BC", "CD"} in map(set, offered)
 
 
+def test_a_back_that_the_print_of_the_betting_board_seems_to_show_is_no_card_to_ask_about() -> None:
+    """Cards are played face up onto it (CH-14)."""
+    scene = lap_of_horses()
+    phantom = {"back": 0.7, "unreadable": 0.3}
+    shows = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", phantom, phantom]}
+    scene.look("Ada", ["front:Ada", "betting_board"], **shows)  # type: ignore[arg-type]
+    verdict = scene.look(**shows)  # type: ignore[arg-type]
+    assert done(verdict) == [("Ada", "play_card")]
+    assert verdict.actions[0]["card"] == "BC"
+
+
 def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
     scene = lap_of_horses()
     hands = ["front:Bea", "betting_board"]
@@ -274,6 +285,58 @@ def test_a_card_that_moves_nothing_is_seen_by_the_hand_that_has_one_less() -> No
     verdict = scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["receive_1000"])
     assert done(verdict) == [("Bea", "play_card")]
     assert verdict.actions[0]["card"] == "receive_1000"
+
+
+@pytest.mark.parametrize(("chance", "kind"), [(0.955, "played"), (0.94, "asked")])
+def test_a_card_that_lies_open_is_entered_less_surely_than_a_throw(chance: float, kind: str) -> None:
+    """A print is not a die: of those that are read so surely none was wrong."""
+    scene = handicap()
+    shows = {"receive_1000": chance, "receive_2000": 0.99 - chance, "unreadable": 0.01}
+    scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=shows)
+    verdict = scene.look()
+    assert (scene.moves != []) is (kind == "played")
+    assert (verdict.kind == "asked") is (kind == "asked")
+
+
+def race_of_one_colour() -> Scene:
+    """Ada's horse is 13, Bea's 14, of one colour, and both stand at the start; Ada begins."""
+    rolls: list[Action] = [
+        {"by": "bank", "do": "deal_money"},
+        {"by": "Ada", "do": "buy_roll", "value": 6},
+        {"by": "Bea", "do": "buy_roll", "value": 3},
+        {"by": "Ada", "do": "buy_horse", "number": 13},
+        {"by": "Ada", "do": "buy_roll", "value": 2},
+        {"by": "Bea", "do": "buy_roll", "value": 3},
+        {"by": "Bea", "do": "buy_horse", "number": 14},
+        {"by": "Bea", "do": "leave_sale"},
+        {"by": "Ada", "do": "buy_horse", "number": 2},
+        {"by": "Ada", "do": "leave_sale"},
+        {"by": "bank", "do": "close_market"},
+        {"by": "bank", "do": "deal_cards", "hands": {"Ada": [None] * 4, "Bea": [None] * 4}},
+    ]
+    return Scene.of("super_crack", ("Ada", "Bea"), rolls)
+
+
+EITHER = {"square_-2": 0.225, "square_0": 0.225, "unreadable": 0.55}
+"""What both lanes show of two pieces that look alike and stood together, when one has moved."""
+
+
+def test_which_of_two_like_pieces_moved_is_not_asked_where_the_card_tells() -> None:
+    scene = race_of_one_colour()
+    over = ["hand_2", "played", "lane_13", "lane_14"]
+    scene.look("Bea", over, hand_2=["back"] * 3, played=["back_own_2"], lane_13=EITHER, lane_14=EITHER)
+    verdict = scene.look() if not scene.moves else None
+    assert verdict is None or verdict.kind == "played"
+    assert [(one["card"], one["horse"]) for one in scene.moves] == [("back_own_2", 14)]
+
+
+def test_which_of_two_like_pieces_moved_is_asked_where_the_card_allows_both() -> None:
+    scene = race_of_one_colour()
+    over = ["hand_2", "played", "lane_13", "lane_14"]
+    scene.look("Bea", over, hand_2=["back"] * 3, played=["back_any_2"], lane_13=EITHER, lane_14=EITHER)
+    verdict = scene.look()
+    assert verdict.kind == "asked" and verdict.question is not None
+    assert {answer.action["horse"] for answer in verdict.question.answers if answer.action} >= {13, 14}
 
 
 # ---------------------------------------------------------------- short evenings
