@@ -255,7 +255,7 @@ class Weights:
     throw: float = 0.993
     """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
     laid_face: float = 0.95
-    """The same of a card that is soon taken away: 408 drawn ones of 17 prints read so were right (probability, chosen)."""
+    """The same of a card that is soon taken away: 408 drawn ones read so were right (probability, chosen)."""
     told_wrong: float = 0.8
     """The same where it is told with it what hands did wrongly: who did not says so at once (probability, chosen)."""
     looks: int = 1
