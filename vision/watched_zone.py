@@ -42,6 +42,11 @@ class WatchedZone:
     """Of zones that are too small for hands to be followed over each, those with the same name are watched as one."""
 
     @property
+    def place(self) -> tuple[float, float, float, float]:
+        """Left, top, width and height, mm: several zones may be told of one place."""
+        return self.left, self.top, self.width, self.height
+
+    @property
     def area(self) -> Zone:
         """The zone as a polygon, clockwise from top left."""
         return Zone(self.id, rectangle(self.left, self.top, self.width, self.height))

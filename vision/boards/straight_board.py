@@ -56,10 +56,9 @@ def straight_board(picture: Image, seen: TableView, board: Zone) -> StraightBoar
     box = (int(low[0]), int(low[1]), int(past[0]), int(past[1]))
     xs, ys = lens_maps(lambda nodes: _bent(view, nodes + shift), box)
     part = cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderValue=(_GREY,) * 3)
-    shown[box[1] : box[3], box[0] : box[2]] = part
-    outside = np.ones(shown.shape[:2], np.uint8)
-    cv2.fillPoly(outside, [np.round(edge).astype(np.int32)], 0)
-    shown[outside > 0] = _GREY
+    inside = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillPoly(inside, [np.round(edge).astype(np.int32) - low.astype(np.int32)], 1)
+    cv2.copyTo(part, inside, shown[box[1] : box[3], box[0] : box[2]])
     a, b, c, d = ((float(x - shift[0]), float(y - shift[1])) for x, y in straight.polygon_px(board.polygon))
     return StraightBoard(shown, (a, b, c, d))
 

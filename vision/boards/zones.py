@@ -124,7 +124,8 @@ class BoardZones(ZoneReader):
         asked = {look.zone.id for look in looks}
         if board.lanes:
             slots = self._lanes(board, [one for one in (*told, *doubtful) if one.square in board.zones])
-            return {look.zone.id: self._shown(look, slots.get(look.zone.id, _NONE)) for look in looks}
+            kept: dict[int, str | None] = {}
+            return {look.zone.id: self._shown(look, slots.get(look.zone.id, _NONE), kept) for look in looks}
         # Elsewhere, too: a piece that there is but once and that stands there is not where it seems to be asked for.
         found = [
             one for one in (*told, *doubtful) if not board.zones.keys().isdisjoint((one.square, *one.between))
@@ -136,7 +137,7 @@ class BoardZones(ZoneReader):
         self._learn(board, found, colours, likely)
         named = self._slots(board, found, colours, likely)
         self._remember(board, found, colours, likely, asked)
-        return {look.zone.id: self._shown(look, tuple(named.get(look.zone.id, ()))) for look in looks}
+        return {look.zone.id: self._shown(look, tuple(named.get(look.zone.id, ())), {}) for look in looks}
 
     def _lanes(self, board: ReadBoard, found: Sequence[PieceReading]) -> dict[str, tuple[Slot, ...]]:
         """Where the pieces stand that the journal has on this board, lane by lane."""
@@ -210,12 +211,16 @@ class BoardZones(ZoneReader):
             if likely[best, at] >= SURE and (zone := board.zones.get(found[best].square)) is not None:
                 self._stood[name] = zone
 
-    def _shown(self, look: Look, slots: tuple[Slot, ...]) -> ZoneReading:
+    def _shown(self, look: Look, slots: tuple[Slot, ...], pictures: dict[int, str | None]) -> ZoneReading:
+        """A reading with the picture that shows it; lanes are cut out as one, and one of ``pictures`` serves all."""
         doubtful = any(slot.presence < SURE or slot.best[1] < SURE for slot in slots)
         self._doubts[look.zone.id] = "doubt" if doubtful else None
         if not slots and not look.disturbed:
             return ZoneReading(())
-        kept = look.keep(reduced(look.cut.image, _SHOWN_SIDE))
+        cut = look.cut.image
+        if id(cut) not in pictures:
+            pictures[id(cut)] = look.keep(reduced(cut, _SHOWN_SIDE))
+        kept = pictures[id(cut)]
         return ZoneReading(tuple(Slot(one.faces, kept, one.presence) for one in slots), kept)
 
     # ------------------------------------------------------------ which piece is which

@@ -417,14 +417,19 @@ class Eyes(ShownEyes):
         def keep_nothing(picture: Image) -> str | None:
             return None
 
+        shown: dict[tuple[object, ...], tuple[RectifiedZone, Image]] = {}
+
         def look_at(name: str) -> Look:
-            closely = name in self._closely and len(pictures) > 1
-            cuts = [self._cut(picture, view, name) for picture in (pictures if closely else pictures[:1])]
-            best = best_exposed([cut.image for cut in cuts]) if closely else 0
-            kept = keep_nothing if self._zones[name].secret else keep
-            return Look(
-                self._zones[name], cuts[best], view, name in disturbed, frame.settled, kept, pictures[best]
-            )
+            zone, closely = self._zones[name], name in self._closely and len(pictures) > 1
+            # Zones of one place, as the lanes of a board, are cut out once.
+            place = (zone.place, self._read_by[name].margin_mm, closely)
+            if place not in shown:
+                cuts = [self._cut(picture, view, name) for picture in (pictures if closely else pictures[:1])]
+                best = best_exposed([cut.image for cut in cuts]) if closely else 0
+                shown[place] = cuts[best], pictures[best]
+            kept = keep_nothing if zone.secret else keep
+            cut, picture = shown[place]
+            return Look(zone, cut, view, name in disturbed, frame.settled, kept, picture)
 
         readings: dict[str, ZoneReading] = {}
         for reader in self._readers:
@@ -447,11 +452,15 @@ class Eyes(ShownEyes):
         """How these zones look, by which is known later whether anything changed; not where things are thrown."""
         if view is None:
             return {}
-        return {
-            name: small_look(picture, view, self._zones[name])
-            for name in wanted
-            if self._read_by[name].thrown_mm is None
-        }
+        looks: dict[object, Image] = {}
+        small = {}
+        for name in wanted:
+            zone = self._zones[name]
+            if self._read_by[name].thrown_mm is None:
+                if zone.place not in looks:
+                    looks[zone.place] = small_look(picture, view, zone)
+                small[name] = looks[zone.place]
+        return small
 
     def _lasting_readings(
         self, small: Mapping[str, Image], disturbed: Collection[str]
