@@ -11,14 +11,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import permutations
 
+import cv2
 import numpy as np
 
 from calibration.geometry import Zone
 from companion.readers import Reader
 from companion.sighting import EMPTY, UNREADABLE, Slot, ZoneReading
-from vision.boards.lanes import SeenPiece, told_lanes
+from vision.boards.lanes import SeenPiece, Spot, told_lanes
 from vision.boards.reader import PieceReader
-from vision.boards.squares import Floats
+from vision.boards.squares import Corners, Floats
 from vision.boards.straight_board import straight_board
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
@@ -84,6 +85,7 @@ class BoardZones(ZoneReader):
         self._table: Mapping[str, Sequence[str]] = {}
         self._learnt: dict[str, str] = {}
         self._stood: dict[str, str] = {}
+        self._spots: dict[str, tuple[str, Spot]] = {}
         self._untold: frozenset[str] = frozenset()
 
     def expect(self, table: Mapping[str, Sequence[str]]) -> None:
@@ -123,7 +125,8 @@ class BoardZones(ZoneReader):
         told, doubtful = board.reader.read_with_doubts(straight.image, straight.corners)
         asked = {look.zone.id for look in looks}
         if board.lanes:
-            slots = self._lanes(board, [one for one in (*told, *doubtful) if one.square in board.zones])
+            on_squares = [one for one in (*told, *doubtful) if one.square in board.zones]
+            slots = self._lanes(board, on_squares, _spots(straight.corners, board.area, on_squares))
             kept: dict[int, str | None] = {}
             return {look.zone.id: self._shown(look, slots.get(look.zone.id, _NONE), kept) for look in looks}
         # Elsewhere, too: a piece that there is but once and that stands there is not where it seems to be asked for.
@@ -139,8 +142,10 @@ class BoardZones(ZoneReader):
         self._remember(board, found, colours, likely, asked)
         return {look.zone.id: self._shown(look, tuple(named.get(look.zone.id, ())), {}) for look in looks}
 
-    def _lanes(self, board: ReadBoard, found: Sequence[PieceReading]) -> dict[str, tuple[Slot, ...]]:
-        """Where the pieces stand that the journal has on this board, lane by lane."""
+    def _lanes(
+        self, board: ReadBoard, found: Sequence[PieceReading], spots: Sequence[Spot]
+    ) -> dict[str, tuple[Slot, ...]]:
+        """Where the pieces stand that the journal has on this board, lane by lane; ``spots`` as ``found``."""
         crowded = {board.zones[one.square] for one in found if one.presence >= _SEEN_THERE}
         due = {lane for lane in board.lanes if self._expected(lane)}
         slots: dict[str, tuple[Slot, ...]] = {}
@@ -151,11 +156,12 @@ class BoardZones(ZoneReader):
                 if own == colour and len(faces := self._table.get(lane, ())) == 1
             }
             seen = [
-                SeenPiece(_shares(board, one), one.presence * dict(one.candidates).get(colour, 0.0))
-                for one in found
+                SeenPiece(_shares(board, one), one.presence * dict(one.candidates).get(colour, 0.0), spot)
+                for one, spot in zip(found, spots, strict=True)
             ]
-            told = told_lanes(expected, seen, crowded, due)
-            slots |= {lane: (slot,) for lane, slot in told.items()}
+            told = told_lanes(expected, seen, crowded, due, self._spots)
+            slots |= {lane: (slot,) for lane, slot in told.slots.items()}
+            self._spots |= told.spots
         return slots
 
     def _weighed(
@@ -262,6 +268,14 @@ def _shares(board: ReadBoard, one: PieceReading) -> dict[str, float]:
     """The squares on which a piece may stand, and how likely each is."""
     squares = [square for square in dict.fromkeys((one.square, *one.between)) if square in board.zones]
     return {board.zones[square]: 1.0 / len(squares) for square in squares}
+
+
+def _spots(corners: Corners, area: Zone, found: Sequence[PieceReading]) -> list[Spot]:
+    """Where on the table, mm, the feet of pieces stand; ``corners`` (px) are the board's, ``area`` is its zone."""
+    px, mm = np.array(corners, np.float32), np.array([(one.x, one.y) for one in area.polygon], np.float32)
+    feet = np.array([one.foot for one in found], np.float64).reshape(-1, 1, 2)
+    placed = cv2.perspectiveTransform(feet, cv2.getPerspectiveTransform(px, mm)) if found else feet
+    return [(float(x), float(y)) for x, y in placed.reshape(-1, 2)]
 
 
 def _fits(chances: Mapping[tuple[str, str], float], faces: Sequence[str], colours: Sequence[str]) -> float:

@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+
 import pytest
 
-from companion.sighting import EMPTY, UNREADABLE
-from vision.boards.lanes import SeenPiece, told_lanes
+from companion.sighting import EMPTY, UNREADABLE, Slot
+from vision.boards.lanes import SeenPiece, Spot, told_lanes
 
 
-def at(square: str, chance: float = 0.99) -> SeenPiece:
-    return SeenPiece({square: 1.0}, chance)
+def at(square: str, chance: float = 0.99, spot: Spot | None = None) -> SeenPiece:
+    return SeenPiece({square: 1.0}, chance, spot)
+
+
+def slots(
+    expected: Mapping[str, str],
+    seen: Sequence[SeenPiece],
+    crowded: Collection[str],
+    due: Collection[str] = (),
+    stood: Mapping[str, tuple[str, Spot]] | None = None,
+) -> Mapping[str, Slot]:
+    return told_lanes(expected, seen, crowded, due, stood).slots
 
 
 START = {"lane_1": "square_0", "lane_2": "square_5", "lane_3": "square_0"}
 
 
 def test_who_stands_where_the_journal_says_stays_the_same_and_the_other_one_went() -> None:
-    told = told_lanes(START, [at("square_0"), at("square_9"), at("square_0")], {"square_0", "square_9"})
+    told = slots(START, [at("square_0"), at("square_9"), at("square_0")], {"square_0", "square_9"})
     assert told["lane_2"].best[0] == "square_9" and told["lane_2"].best[1] > 0.9
     assert told["lane_1"].best[0] == told["lane_3"].best[0] == "square_0"
 
 
 def test_of_two_of_one_colour_from_one_square_either_may_have_gone() -> None:
-    told = told_lanes(START, [at("square_0"), at("square_5"), at("square_4")], {"square_0"})
+    told = slots(START, [at("square_0"), at("square_5"), at("square_4")], {"square_0"})
     assert told["lane_1"].faces["square_4"] == pytest.approx(told["lane_3"].faces["square_4"])
     assert told["lane_1"].best[0] == told["lane_3"].best[0] == UNREADABLE, (
         "nobody knows which of them has gone"
@@ -32,32 +44,87 @@ def test_of_two_of_one_colour_from_one_square_either_may_have_gone() -> None:
 
 def test_of_three_any_may_have_gone() -> None:
     start = dict.fromkeys(("lane_1", "lane_2", "lane_3"), "square_0")
-    told = told_lanes(start, [at("square_0"), at("square_4"), at("square_0")], {"square_0"})
+    told = slots(start, [at("square_0"), at("square_4"), at("square_0")], {"square_0"})
     assert {slot.best[0] for slot in told.values()} == {UNREADABLE}
     assert all(slot.faces["square_0"] > slot.faces["square_4"] > 0.1 for slot in told.values())
 
 
 def test_the_one_that_is_to_move_is_likelier_the_one_that_went() -> None:
-    told = told_lanes(START, [at("square_0"), at("square_5"), at("square_4")], {"square_0"}, {"lane_3"})
+    told = slots(START, [at("square_0"), at("square_5"), at("square_4")], {"square_0"}, {"lane_3"})
     assert told["lane_3"].faces["square_4"] > 2 * told["lane_1"].faces["square_4"]
 
 
 def test_one_that_is_overlooked_among_others_stands_where_it_stood() -> None:
-    told = told_lanes(START, [at("square_0"), at("square_5")], {"square_0", "square_5"})
+    told = slots(START, [at("square_0"), at("square_5")], {"square_0", "square_5"})
     assert all(told[lane].best[0] == "square_0" for lane in ("lane_1", "lane_3"))
 
 
 def test_one_that_is_seen_nowhere_and_had_nobody_beside_it_is_gone() -> None:
-    told = told_lanes({"lane_1": "square_7"}, [], set())
+    told = slots({"lane_1": "square_7"}, [], set())
     assert told["lane_1"].best[0] == EMPTY
 
 
 def test_a_piece_between_two_squares_stands_on_either() -> None:
     between = SeenPiece({"square_3": 0.5, "square_4": 0.5}, 0.99)
-    told = told_lanes({"lane_1": "square_0"}, [between], set())
+    told = slots({"lane_1": "square_0"}, [between], set())
     assert told["lane_1"].faces["square_3"] == pytest.approx(told["lane_1"].faces["square_4"])
 
 
 def test_what_is_hardly_there_moves_nobody() -> None:
-    told = told_lanes({"lane_1": "square_0"}, [at("square_0"), at("square_8", 0.1)], {"square_0"})
+    told = slots({"lane_1": "square_0"}, [at("square_0"), at("square_8", 0.1)], {"square_0"})
     assert told["lane_1"].best[0] == "square_0" and told["lane_1"].best[1] > 0.98
+
+
+# ---------------------------------------------------------------- where on its square each one stands
+
+HERE, THERE, BEYOND = (100.0, 50.0), (118.0, 50.0), (300.0, 50.0)
+TWO = {"lane_1": "square_0", "lane_3": "square_0"}
+
+
+def test_of_two_on_one_square_the_one_whose_spot_is_bare_went() -> None:
+    stood = {"lane_1": ("square_0", HERE), "lane_3": ("square_0", THERE)}
+    seen = [at("square_0", spot=(117.0, 51.0)), at("square_4", spot=BEYOND)]
+    told = slots(TWO, seen, {"square_0", "square_4"}, stood=stood)
+    assert told["lane_1"].best[0] == "square_4" and told["lane_1"].best[1] > 0.9
+    assert told["lane_3"].best[0] == "square_0" and told["lane_3"].best[1] > 0.9
+
+
+def test_the_spot_of_one_of_them_is_enough() -> None:
+    seen = [at("square_0", spot=HERE), at("square_4", spot=BEYOND)]
+    told = slots(TWO, seen, {"square_0", "square_4"}, stood={"lane_1": ("square_0", HERE)})
+    assert told["lane_1"].best[0] == "square_0" and told["lane_3"].best[0] == "square_4"
+    told = slots(TWO, seen, {"square_0", "square_4"}, stood={"lane_1": ("square_0", THERE)})
+    assert told["lane_1"].best[0] == "square_4" and told["lane_3"].best[0] == "square_0"
+
+
+def test_whose_spot_is_not_seen_any_more_went_though_another_is_to_move() -> None:
+    stood = {"lane_1": ("square_0", HERE), "lane_3": ("square_0", THERE)}
+    seen = [at("square_0", spot=HERE), at("square_4", spot=BEYOND)]
+    told = slots(TWO, seen, {"square_0", "square_4"}, {"lane_1"}, stood)
+    assert told["lane_3"].best[0] == "square_4"
+
+
+def test_where_the_one_that_stayed_was_pushed_aside_nobody_knows() -> None:
+    stood = {"lane_1": ("square_0", HERE), "lane_3": ("square_0", THERE)}
+    seen = [at("square_0", spot=(109.0, 66.0)), at("square_4", spot=BEYOND)]
+    told = slots(TWO, seen, {"square_0", "square_4"}, stood=stood)
+    assert told["lane_1"].best[0] == told["lane_3"].best[0] == UNREADABLE
+
+
+def test_a_piece_that_is_pushed_on_its_square_still_stands_there() -> None:
+    seen = [at("square_0", spot=THERE)]
+    told = slots({"lane_1": "square_0"}, seen, {"square_0"}, stood={"lane_1": ("square_0", HERE)})
+    assert told["lane_1"].best[0] == "square_0" and told["lane_1"].best[1] > 0.95
+
+
+def test_a_spot_on_a_square_that_was_left_since_tells_nothing() -> None:
+    stood = {"lane_1": ("square_9", HERE), "lane_3": ("square_9", THERE)}
+    seen = [at("square_0", spot=HERE), at("square_4", spot=BEYOND)]
+    told = slots(TWO, seen, {"square_0", "square_4"}, stood=stood)
+    assert told["lane_1"].best[0] == told["lane_3"].best[0] == UNREADABLE
+
+
+def test_the_spot_of_a_piece_is_kept_only_where_it_is_known_which_it_is() -> None:
+    seen = [at("square_0", spot=HERE), at("square_0", spot=THERE), at("square_5", spot=BEYOND)]
+    spots = told_lanes(START, seen, {"square_0", "square_5"}).spots
+    assert spots == {"lane_2": ("square_5", BEYOND)}
