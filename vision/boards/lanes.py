@@ -21,9 +21,9 @@ _STAYS, _GOES, _GOES_UNASKED = 1.0, 0.05, 0.015
 such a place for a piece that is not to move now, while another one is.
 """
 _SPOT_MM, _OFF_ITS_SPOT = 6.0, 0.02
-"""Feet no farther apart are one spot: in a drawn film all 71 pieces that nobody touched were seen within 5 mm of where
-they had been, most within 0.1, and two stand 15 and more apart. How likely a piece that stays on its square stands
-elsewhere on it, or where another one stood, beside that it stands where it did.
+"""Feet no farther apart are one spot: in a drawn film all 71 pieces that nobody touched were seen within 5 mm of
+where they had been, most within 0.1, and two stand 15 and more apart. How likely a piece that stays on its square
+stands elsewhere on it, or where another one stood, beside that it stands where it did.
 """
 _HIDDEN, _LOST = 0.02, 0.002
 """How likely a piece is not seen: beside others on its square, which may hide it; and alone, or in a hand."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from companion.readers import Reader
 from companion.sighting import Slot, ZoneReading
-from vision.channels import largest
+from vision.channels import largest, mean, smallest
 from vision.eyes.bare_places import BarePlaces
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
@@ -26,7 +26,7 @@ from vision.rectify import RectifiedZone
 from vision.watched_zone import WatchedZone
 
 _MARGIN_MM = 10.0
-_PX_PER_MM = 2.0
+_PX_PER_MM, _SOFT_PX = 2.0, 1.2
 _HUES: Mapping[str, float] = {"red": 2.0, "yellow": 48.0, "green": 115.0, "blue": 212.0}
 """Degrees; what is dark and has hardly any colour is black."""
 BLACK = "black"
@@ -38,6 +38,10 @@ _WHITE = 0.995
 """This quantile of a picture is white, or nearly: there are cards on the table."""
 _CHANGED = 0.18
 """What looks so much otherwise than bare (natural logarithm of any colour) is no bare place."""
+_SHADE, _DEEPEST = 0.2, 0.7
+"""What became darker, all its colours but for the first alike (natural logarithm), and by no more than the second, is
+bare table in the shadow of what lies beside it, though the cloth may have a token's colour.
+"""
 _LEAST_MM, _MOST_MM = 4.0, 16.0
 """The radius of a token."""
 _RIM_MM = 1.5
@@ -116,8 +120,7 @@ class TokenZones(ZoneReader):
                 self._places.perhaps(name, look.cut)
                 readings[name] = ZoneReading(())
                 continue
-            there = largest(np.abs(changed)) > _CHANGED
-            slots = tuple(self._tokens(_seen(look.cut), there, white_of(look.picture)))
+            slots = tuple(self._tokens(_seen(look.cut), changed, white_of(look.picture)))
             shown = look.keep(reduced(look.cut.image, _SHOWN_SIDE)) if slots or look.disturbed else None
             doubtful = any(one.presence < SURE or one.best[1] < SURE for one in slots)
             self._doubts[name] = "doubt" if doubtful else None
@@ -125,9 +128,11 @@ class TokenZones(ZoneReader):
         self._untold = frozenset(untold)
         return readings
 
-    def _tokens(self, picture: Image, changed: NDArray[np.bool_], white: float) -> Iterator[Slot]:
+    def _tokens(self, picture: Image, change: NDArray[np.float32], white: float) -> Iterator[Slot]:
         """The tokens of a place, those of one colour after the other."""
         hues, coloured, dark = _colours(picture, white)
+        changed = largest(np.abs(change)) > _CHANGED
+        coloured &= ~_in_shade(change)
         nearest = _nearest(hues)
         groups = [
             group
@@ -174,7 +179,7 @@ def _seen(cut: RectifiedZone) -> Image:
     factor = _PX_PER_MM / cut.px_per_mm
     size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
     small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), 1.2)[edge:-edge, edge:-edge], np.uint8)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), _SOFT_PX)[edge:-edge, edge:-edge], np.uint8)
 
 
 def white_of(picture: Image) -> float:
@@ -190,6 +195,13 @@ def _colours(
     hue, saturation, value = (np.asarray(hsv[..., at], np.float32) for at in range(3))
     coloured = saturation >= _COLOURED
     return hue, coloured, (value < _DARK * white) & ~coloured
+
+
+def _in_shade(change: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where a change, float32 (h, w, 3), is that of a shadow, bool (h, w)."""
+    change = np.asarray(cv2.GaussianBlur(change, (0, 0), _SOFT_PX), np.float32)
+    by = mean(change)
+    return np.asarray((largest(change) - smallest(change) < _SHADE) & (by < 0) & (by > -_DEEPEST), np.bool_)
 
 
 def _away(hues: NDArray[np.float32]) -> NDArray[np.float32]:
