@@ -20,6 +20,7 @@ class Restoring:
         self._evidence = watched.evidence
         self._weights = watched.weights
         self._lying: Mapping[str, Faces] | None = None
+        self._said_right = False
 
     @property
     def is_awaited(self) -> bool:
@@ -43,14 +44,18 @@ class Restoring:
 
     def forget(self) -> None:
         """Nothing waits any more."""
-        self._lying = None
+        self._lying, self._said_right = None, False
 
     def await_instead_of(self, table: Mapping[str, Faces]) -> None:
         """This lies on the table, and not what the journal says."""
         self._lying = table
 
-    def await_hands(self, table: Mapping[str, Faces]) -> None:
-        """From now on the table is ignored until it shows ``table``, or hands go on from there."""
+    def await_hands(self, table: Mapping[str, Faces], *, said_right: bool = False) -> None:
+        """From now on the table is ignored until it shows ``table``, or hands go on from there.
+
+        ``said_right``: people corrected the journal, so that it may be the eyes that err.
+        """
+        self._said_right = said_right or (self._said_right and self.is_awaited)
         # Dice need not be put back; and what merely cannot be read does not lie wrong.
         wrong = [
             zone
@@ -94,8 +99,25 @@ class Restoring:
         )
         if restored <= min(still, between + self._weights.restored_margin) and not hidden:
             return True
+        if self._said_right and self._go_on_elsewhere(state, table, lying):
+            return True
         if between + self._weights.lying_margin < most or hidden:
             return False
         search = self._watched.search()
         found = search.explain(search.root(state)).explanations[0]
         return found.reading_cost + found.cost < min(still, between) and not found.faulty
+
+    def _go_on_elsewhere(self, state: Any, table: Mapping[str, Faces], lying: Mapping[str, Faces]) -> bool:
+        """Whether hands go on, and left alone what seems to lie wrong, though they were told of it: it does not."""
+        wrong = {zone for zone, faces in lying.items() if faces != table.get(zone, ())}
+        if not wrong.isdisjoint(self._evidence.fresh & self._evidence.touched.keys()):
+            return False
+        search = self._watched.search()
+        told = search.explain(search.root(state)).explanations[0]
+        zones = {zone for touched in told.touches for zone in touched}
+        return (
+            bool(zones)
+            and zones.isdisjoint(wrong)
+            and not told.faulty
+            and wrong.issuperset(self._evidence.strange(told.table, told.laid))
+        )

@@ -150,7 +150,7 @@ class Referee:
         self._evidence.note_weighed()
         self._begin_anew(state, moves, answered=False)
         self._told_of_trays()
-        self._restoring.await_hands(self._table_of(state))
+        self._restoring.await_hands(self._table_of(state), said_right=True)
 
     def _told_of_trays(self) -> None:
         """Whatever lies in trays now people tell, or are asked about; dice need not be put back either."""

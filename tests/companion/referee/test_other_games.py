@@ -339,6 +339,36 @@ def test_which_of_two_like_pieces_moved_is_asked_where_the_card_allows_both() ->
     assert {answer.action["horse"] for answer in verdict.question.answers if answer.action} >= {13, 14}
 
 
+def test_hands_that_go_on_though_a_bet_still_looks_wrong_after_it_was_put_right_are_followed() -> None:
+    """People told the bet by the page: what the eyes go on seeing there is the eyes' own mistake."""
+    scene = race_of_one_colour()
+    for player in scene.players:
+        scene.tap({"by": player, "do": "handicap_done"})
+    before = scene.state
+    scene.look("Ada", ["bet_1"], bet_1=["red", "yellow", "yellow", "yellow"])
+    assert scene.moves[-1]["tokens"] == ["red", "yellow", "yellow", "yellow"]
+    scene.moves[-1] = {**scene.moves[-1], "tokens": ["red", "yellow", "yellow"]}
+    scene.state, _ = scene.game.apply(before, scene.moves[-1])
+    scene.referee.restart(scene.state, scene.moves)
+    assert scene.look().kind == "restoring", "they may still put the table right"
+    assert done(scene.look("Bea", ["bet_2"], bet_2=["blue", "blue", "green"])) == [("Bea", "bet")]
+    assert done(scene.look("Ada", ["die"], die=["6"])) == [("Ada", "start_roll")]
+
+
+def test_what_is_taken_back_on_the_page_is_not_entered_again_while_it_still_lies_there() -> None:
+    scene = handicap()
+    before = scene.state
+    over = ["hand_1", "played", "lane_7"]
+    scene.look("Ada", over, hand_1=["back"] * 3, played=["back_any_2"], lane_7=["square_-2"])
+    scene.moves.pop()
+    scene.state = before
+    scene.referee.restart(scene.state, scene.moves)
+    assert scene.look().kind == "restoring"
+    scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["receive_1000"])
+    scene.look()
+    assert "Ada" not in {one["by"] for one in scene.moves}
+
+
 # ---------------------------------------------------------------- short evenings
 
 
