@@ -11,7 +11,7 @@ from companion.readers import Reader
 from companion.referee.asking import Asking
 from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
-from companion.referee.likelihood import lacks_covered_cards, shows_more_covered_cards
+from companion.referee.likelihood import lacks_covered_cards, shown_plainly, shows_more_covered_cards
 from companion.referee.search import Watched
 from companion.sighting import BACK
 
@@ -110,6 +110,10 @@ class Choosing:
             return abs(len(theirs.actions) - len(mine.actions)) > 1
         if theirs.faulty and not mine.faulty:
             return theirs.players != mine.players
+        if theirs.actions[: len(mine.actions)] == mine.actions and not any(
+            theirs.touches[len(mine.actions) :]
+        ):
+            return False  # what no hand need do for it is told with what follows
         if self._asked.tells_throws_anew(chosen, other, self._beam.journal):
             return True
         if other.hypothesis is not chosen.hypothesis and theirs.told == mine.told and not self._beam.open:
@@ -135,13 +139,16 @@ class Choosing:
         if self._evidence.shows_as_before_hands(zone):
             return False  # whatever is strange about it was so before
         faces = chosen.explanation.table.get(zone, ())
+        loose = zone in self._hands.loose
         shown = self._evidence.shows(zone, faces)
+        if loose and (reading := self._evidence.readings.get(zone)) is not None:
+            shown = shown_plainly(reading, faces, self._weights)
         if lacks_covered_cards(shown, faces):
             return False
         if not self._hands.doubts.may_be_covered(zone):
             if not faces and shown == (BACK,):
                 return False
-            if zone in self._hands.loose:
+            if loose:
                 shown = _without_more_backs(shown, faces)
         if not chosen.explanation.adds_to(zone) and shows_more_covered_cards(shown, faces):
             return False

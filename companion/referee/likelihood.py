@@ -243,3 +243,19 @@ def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: flo
     if len(faces) == len(grown) + 1 and shows_more_covered_cards(faces, grown):
         found.append(grown)
     return found + hidden
+
+
+def shown_plainly(reading: ZoneReading, expected: Faces, weights: Weights) -> Faces:
+    """What a zone of things in no order shows, the likeliest face of each, without those that are more than
+    ``expected`` and waver: what is printed there, or a fold, was taken for them.
+    """
+    filled = [slot for slot in reading.slots if slot.best[0] != EMPTY]
+    left, doubtful = Counter(expected), []
+    for slot in sorted(filled, key=lambda one: -one.best[1]):
+        face, chance = slot.best
+        if left[face]:
+            left[face] -= 1
+        elif face != UNREADABLE and chance < weights.wavers:
+            doubtful.append(slot)
+    dropped = doubtful[::-1][: max(0, len(filled) - len(expected))]
+    return tuple(slot.best[0] for slot in filled if not any(slot is one for one in dropped))

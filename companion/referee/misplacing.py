@@ -16,6 +16,7 @@ from companion.action import Rejected
 from companion.hands import Faces
 from companion.referee.evidence import Touch
 from companion.referee.hypothesis import Candidate
+from companion.referee.likelihood import shown_plainly
 from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
 from companion.sighting import UNREADABLE
@@ -94,13 +95,19 @@ class Misplacing:
     def _refusals(self, explanation: Explanation, zones: frozenset[str]) -> Iterator[Refusal]:
         """What the rules refuse of what hands may have done so that these zones look as they do."""
         seen = dict(explanation.table)
-        seen.update({zone: self._evidence.shows(zone, seen.get(zone, ())) for zone in zones})
+        seen.update({zone: self._shown(zone, seen.get(zone, ())) for zone in zones})
         for action in self._game.physical_moves(explanation.state, seen):
             try:
                 self._game.apply(explanation.state, action)
             except Rejected as refused:
                 if refused.code in self._hands.puts_right:
                     yield Refusal(refused.code, dict(refused.details), dict(action), refused.audience)
+
+    def _shown(self, zone: str, should: Faces) -> Faces:
+        reading = self._evidence.readings.get(zone)
+        if reading is None or zone not in self._hands.loose:
+            return self._evidence.shows(zone, should)
+        return shown_plainly(reading, should, self._weights)
 
     def _refused(self, explanation: Explanation) -> tuple[frozenset[str], float] | None:
         """The zones that look as after an action that the rules refuse, and its cost; None where that tells not all.

@@ -198,6 +198,38 @@ def test_a_back_that_the_print_of_the_betting_board_seems_to_show_is_no_card_to_
     assert verdict.actions[0]["card"] == "BC"
 
 
+@pytest.mark.parametrize(("chance", "entered"), [(0.7, True), (0.95, False)])
+def test_what_the_print_of_the_betting_board_seems_to_show_is_no_card_while_it_wavers(
+    chance: float, *, entered: bool
+) -> None:
+    scene = lap_of_horses()
+    phantom = {"AF": chance, "unreadable": 1.0 - chance}
+    shows = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", phantom]}
+    scene.look("Ada", ["front:Ada", "betting_board"], **shows)  # type: ignore[arg-type]
+    if not scene.moves:
+        scene.look(**shows)  # type: ignore[arg-type]
+    assert [one["card"] for one in scene.moves] == (["BC"] if entered else [])
+
+
+def test_horses_that_all_stay_where_they_are_are_no_other_story_of_the_card_before() -> None:
+    """Two cards of each horse move none, so that no hand shows whether the lap is over."""
+    game = load("change_horses")
+    setup = {
+        "phase": "play",
+        "horses": {letter: {"lane": lane, "row": 2} for lane, letter in enumerate("ABCDEF", start=1)},
+        "board": [{"by": by, "card": card} for by, card in (("Ada", "AB"), ("Bea", "AB"), ("Ada", "CD"))],
+        "front": {"Ada": ["AE", "AF"], "Bea": ["BC", "CD", "EF"]},
+        "turn": "Bea",
+    }
+    scene = Scene(game, ("Ada", "Bea"), game.new_game(("Ada", "Bea"), {}, setup))
+    over = {"front:Bea": ["BC", "EF"], "betting_board": ["AB", "AB", "CD", "CD"]}
+    for looked in range(2):
+        hands = () if looked else ("front:Bea", "betting_board")
+        if not scene.moves:
+            scene.look("Bea", hands, **over)
+    assert [(one["by"], one["card"]) for one in scene.moves] == [("Bea", "CD")]
+
+
 def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
     scene = lap_of_horses()
     hands = ["front:Bea", "betting_board"]
