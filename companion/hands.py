@@ -168,6 +168,7 @@ class Hands:
       kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
       shows them empty. ``laid(action)``: what an action leaves lying in them.
+    - ``laid_open``: those of them in which a card lies open for a while: it is read anew, and arms reach over it.
     - ``loose``: zones in which the order of the things says nothing.
     - ``puts_right``: the codes with which the rules refuse a thing that is seen where it does not belong, or what
       hands do though they must not; people are told so.
@@ -189,6 +190,7 @@ class Hands:
     accuses: Callable[[Sequence[Event]], bool] = nobody_accused
     habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely
     momentary: frozenset[str] = frozenset()
+    laid_open: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     loose: frozenset[str] = frozenset()
     puts_right: frozenset[str] = frozenset()

@@ -7,7 +7,6 @@ from math import log
 
 from companion.action import Action
 from companion.hands import Faces
-from companion.readers import Reader
 from companion.referee.asking import Asking
 from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
@@ -21,8 +20,6 @@ class Choosing:
 
     def __init__(self, watched: Watched, asked: Asking, beam: Beam) -> None:
         self._hands = watched.hands
-        kinds = watched.game.zones
-        self._dice = frozenset(one for one in self._hands.momentary if kinds.get(one) is Reader.DICE)
         self._evidence = watched.evidence
         self._weights = watched.weights
         self._asked = asked
@@ -181,9 +178,10 @@ class Choosing:
         What the journal tells of earlier throws is another matter; and where people would have had to put a pawn down
         wrongly besides, they would have seen it themselves.
         """
-        cards = self._hands.momentary - self._dice
-        return self._is_sure_of(self._dice, self._weights.throw, chosen, candidates) and self._is_sure_of(
-            cards, self._weights.laid_face, chosen, candidates
+        open_cards = self._hands.laid_open
+        trays = self._hands.momentary - open_cards
+        return self._is_sure_of(trays, self._weights.throw, chosen, candidates) and self._is_sure_of(
+            open_cards, self._weights.laid_face, chosen, candidates
         )
 
     def _is_sure_of(

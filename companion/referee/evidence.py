@@ -342,7 +342,8 @@ class Evidence:
         if zone not in self.touched:
             return 0.0
         lying = self._lying.get(zone, ())
-        still = self.reading_cost(zone, lying) + self._weights.waved if lying else self.reading_cost(zone, ())
+        waved = self._weights.crossed if zone in self._hands.laid_open else self._weights.waved
+        still = self.reading_cost(zone, lying) + waved if lying else self.reading_cost(zone, ())
         return min(still, self.reading_cost(zone, ()))
 
     def lies_as_before(self, zone: str) -> bool:

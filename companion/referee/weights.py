@@ -102,6 +102,8 @@ class Weights:
     """How many moves ago a card may have been moved that is recognised as put back (moves, chosen)."""
     waved: float = 6.5
     """A dice tray was disturbed and nothing was thrown (cost, fitted)."""
+    crossed: float = 1.0
+    """A card that lies open was disturbed and no other one was laid there: arms reach over it (cost, chosen)."""
     thrown_over: float = 5.0
     """Dice were taken up again before anybody looked; they roll for a second (cost, fitted)."""
     misthrown: float = 9.0

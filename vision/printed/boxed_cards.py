@@ -26,6 +26,8 @@ _AS_GOOD, _SAME_SIZE = 2.0, 0.03
 """Sizes that explain the boxes so nearly as well as the best are told apart by the edges that cards of them show."""
 _AS_NEAR = 0.012
 """A card is turned as its edges tell, of all turns at which its box is off by hardly more than at the best one."""
+_RATIO_OFF = 0.12
+"""By how much (natural logarithm) the usual ratio of outlines that were found roughly is off."""
 _IN_ITS_BOX, _AS_TOLD, _BETTER = 0.9, 0.05, 1.15
 """An outline gives way to one that has so much in common with the drawn box, if a corner is farther off than this
 share of the short side, and the edges of the other one are so much stronger: boxes are drawn roughly, too.
@@ -98,7 +100,9 @@ def outlines_in(
         return [one.turned(1) if _begins_elsewhere(own, one) else one for one in outlines]
     soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.0), np.uint8)
     tables = _tables(boxes, (picture.shape[0], picture.shape[1]))
-    _, table, laid = max((_laid(soft, one, boxes) for one in tables), key=lambda one: one[0])
+    usual = float(np.median([min(one.ratio, 1 / one.ratio) for one in outlines]))
+    tried = [_laid(soft, one, boxes) for one in tables]
+    _, table, laid = max(tried, key=lambda one: float(np.log(one[0])) - _unlike(one[1], usual))
     found = [outline for outline, is_found in told if is_found]
     off = [min(table.off([one, one.turned(1)])) for one in found]
     if 2 * len(found) >= len(told) and float(np.median(off)) > _AGREED:
@@ -115,6 +119,14 @@ def outlines_in(
         )
         right.append(there if better else begun)
     return [one.turned(3) for one in right] if aside else right
+
+
+def _unlike(table: Table, usual: float) -> float:
+    """How unlikely a table has cards of that size where their outlines usually have this ratio, a negative logarithm:
+    frames that are printed on cards may be stronger edges than the cards' own.
+    """
+    short, long = table.size
+    return float((np.log(short / long / usual) / _RATIO_OFF) ** 2 / 2)
 
 
 def _tables(boxes: Sequence[Box], size: tuple[int, int]) -> list[Table]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from vision.printed.lone_cards import agreed_ratio, in_its_box, into, of_ratio
 
 _SAME_PLACE, _WELL_PLACED = 0.55, 0.9
 _ROUND_SHARE = 0.5
+_CLEARLY = 0.2
+"""How much nearer the ratio of its sides (natural logarithm) must be the other way round."""
 
 
 class NoCard(ValueError):
@@ -77,7 +80,7 @@ def _put_right(
         for laid, outlines in zip(sized, told, strict=True)
     ]
     ratio = agreed_ratio([outline for outlines in sure for outline in outlines])
-    return [
+    placed = [
         laid
         or [
             outline
@@ -87,6 +90,17 @@ def _put_right(
         ]
         for photograph, laid, outlines in zip(photographs, sized, told, strict=True)
     ]
+    return [[begun_right(outline, ratio) for outline in outlines] for outlines in placed]
+
+
+def begun_right(outline: Outline, ratio: float | None) -> Outline:
+    """An outline begun at a short side of a card of this ratio, as far as its own tells: a card that lies along the
+    way in which a look is slanted seems as long as wide, but hardly ever much wider than long.
+    """
+    if ratio is None or outline.shape == "round":
+        return outline
+    as_it_is, turned = (abs(math.log(one / ratio)) for one in (outline.ratio, 1 / outline.ratio))
+    return outline.turned(1) if turned + _CLEARLY < as_it_is else outline
 
 
 def _alone(

@@ -79,6 +79,7 @@ HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     momentary=frozenset({DIE, PLAYED}),
+    laid_open=frozenset({PLAYED}),
     laid=laid,
     essence=essence,
     told_later=frozenset(),

@@ -371,6 +371,25 @@ def test_which_of_two_like_pieces_moved_is_asked_where_the_card_allows_both() ->
     assert {answer.action["horse"] for answer in verdict.question.answers if answer.action} >= {13, 14}
 
 
+def test_the_wrong_pawn_is_said_though_the_arm_reached_over_the_card_that_lies_open() -> None:
+    scene = race_of_one_colour()
+    scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["pay_1000"])
+    for player in scene.players:
+        scene.tap({"by": player, "do": "handicap_done"})
+    for player in scene.players:
+        scene.tap({"by": player, "do": "no_bet"})
+    scene.tap({"by": "Ada", "do": "start_roll", "value": 5})
+    scene.tap({"by": "Bea", "do": "start_roll", "value": 2})
+    scene.look("Ada", ["die", "lane_2"], die=["3"], lane_2=["square_3"])
+    assert scene.moves[-1]["do"] == "roll"
+    over = ["die", "played", "lane_2"]
+    verdict = scene.look("Ada", over, die=["4"], lane_2=["square_7"])
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert scene.moves[-1] == {"by": "Ada", "do": "roll", "value": 4}
+    assert verdict.kind == "played" and {one.zone for one in verdict.differences} == {"lane_2", "lane_13"}
+
+
 def test_hands_that_go_on_though_a_bet_still_looks_wrong_after_it_was_put_right_are_followed() -> None:
     """People told the bet by the page: what the eyes go on seeing there is the eyes' own mistake."""
     scene = race_of_one_colour()
