@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from math import log
 
@@ -42,7 +43,8 @@ class Choosing:
         best = candidates[0]
         if best.explanation.misplaced:
             return self._least_told(best, candidates)
-        alike = [one for one in candidates if one.explanation.table == best.explanation.table]
+        table = best.explanation.table
+        alike = [one for one in candidates if self._shows_the_same(one.explanation.table, table)]
         if self._hands.momentary:
             # Of a throw the table shows nothing: other faces are another picture, another hand is not.
             matters, thrown = self._hands.essence(best.explanation.state), self.thrown(best)
@@ -62,6 +64,14 @@ class Choosing:
             if one.posterior >= self._weights.alike * share and self._differs(one, chosen)
         ]
         return chosen, share, rivals
+
+    def _shows_the_same(self, one: Mapping[str, Faces], other: Mapping[str, Faces]) -> bool:
+        """Whether nobody could tell two tables apart: the order of loose things says nothing."""
+        loose = self._hands.loose
+        return one == other or all(
+            faces == other.get(zone) or (zone in loose and Counter(faces) == Counter(other.get(zone, ())))
+            for zone, faces in one.items()
+        )
 
     def _least_told(
         self, best: Candidate, candidates: Sequence[Candidate]

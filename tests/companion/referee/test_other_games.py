@@ -252,6 +252,26 @@ def test_a_wild_card_on_a_card_of_the_board_is_a_stumble() -> None:
     assert (verdict.actions[0]["use"], verdict.actions[0]["card"]) == ("stumble", "BC")
 
 
+def test_which_of_two_equal_cards_a_wild_card_covers_is_not_asked() -> None:
+    """It lies on either, and no rule asks whose that was (CH-41)."""
+    scene = lap_of_horses()
+    board = ["AB", "AB"]
+    scene.look(
+        "Ada", ["front:Ada", "betting_board"], **{"front:Ada": ["AC", "AD", "BC"], "betting_board": board[:1]}
+    )
+    scene.look(
+        "Bea", ["front:Bea", "betting_board"], **{"front:Bea": ["CD", "DE", "EF"], "betting_board": board}
+    )
+    assert [one["card"] for one in scene.moves] == board
+    wild = ["back"] * (len(scene.faces["wild:Ada"]) - 1)
+    shows = {"wild:Ada": wild, "betting_board": ["back", "AB"]}
+    verdict = scene.look("Ada", ["wild:Ada", "betting_board"], **shows)
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Ada", "play_wild")]
+    assert (verdict.actions[0]["use"], verdict.actions[0]["card"]) == ("stumble", "AB")
+
+
 def test_in_which_order_two_cards_came_to_the_board_is_never_asked() -> None:
     scene = lap_of_horses()
     hands = ["front:Ada", "betting_board", "front:Bea", "betting_board", "front:Ada", "betting_board"]
