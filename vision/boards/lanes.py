@@ -110,10 +110,14 @@ def told_lanes(
     pieces = [one for one in surest if one.chance >= _LEAST]
     found: dict[str, dict[str, float]] = {lane: {} for lane in lanes}
     own: dict[str, list[float]] = {lane: [0.0] * len(pieces) for lane in lanes}
-    total = 0.0
+    total = nobody_went = 0.0
     for way in _ways(len(lanes), len(pieces)):
         weight = _weight(known, pieces, way)
         total += weight
+        if all(
+            at is None or expected[lane] in pieces[at].squares for lane, at in zip(lanes, way, strict=True)
+        ):
+            nobody_went += weight
         for lane, at in zip(lanes, way, strict=True):
             if at is not None:
                 own[lane][at] += weight
@@ -128,7 +132,8 @@ def told_lanes(
         if share > _KNOWN * total and (spot := piece.spot) is not None and len(piece.squares) == 1
         for square in piece.squares
     }
-    return ToldLanes({lane: _slot(faces, total) for lane, faces in found.items()}, now)
+    slots = {lane: _slot(faces, total, expected[lane], nobody_went) for lane, faces in found.items()}
+    return ToldLanes(slots, now)
 
 
 def _overlooked(square: str) -> dict[str, float]:
@@ -156,11 +161,19 @@ def _weight(known: _Lanes, pieces: Sequence[SeenPiece], way: Way) -> float:
     return weight * prod(1.0 - min(one.chance, _MOST_SURE) for at, one in enumerate(pieces) if at not in used)
 
 
-def _slot(faces: Mapping[str, float], total: float) -> Slot:
-    """What a lane shows; where its piece may be either of two, that cannot be told, so that each is thought of."""
+def _slot(faces: Mapping[str, float], total: float, expected: str, nobody_went: float) -> Slot:
+    """What a lane shows; where its piece may be either of two, that cannot be told, so that each is thought of.
+
+    Where it went, surely enough, that it stayed because another one went instead is no sign that nobody did, which
+    is as likely as ``nobody_went`` of the ``total`` says.
+    """
     shares = {face: weight / total for face, weight in faces.items()}
     shares[EMPTY] = max(0.0, 1.0 - sum(shares.values()))
     if sorted((0.0, *shares.values()))[-2] >= _EITHER:
         shares = {face: share * _TOLD for face, share in shares.items()}
         shares[UNREADABLE] = shares.get(UNREADABLE, 0.0) + 1.0 - _TOLD
+    elif max(shares, key=lambda face: shares[face]) != expected:
+        stayed = min(shares.get(expected, 0.0), nobody_went / total)
+        shares[UNREADABLE] = shares.get(UNREADABLE, 0.0) + shares.get(expected, 0.0) - stayed
+        shares[expected] = stayed
     return Slot(shares)

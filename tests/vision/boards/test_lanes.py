@@ -128,3 +128,13 @@ def test_the_spot_of_a_piece_is_kept_only_where_it_is_known_which_it_is() -> Non
     seen = [at("square_0", spot=HERE), at("square_0", spot=THERE), at("square_5", spot=BEYOND)]
     spots = told_lanes(START, seen, {"square_0", "square_5"}).spots
     assert spots == {"lane_2": ("square_5", BEYOND)}
+
+
+def test_that_another_one_may_have_gone_instead_is_no_sign_that_nobody_did() -> None:
+    """A horse is knocked back a square from beside another of its colour: the journal must not seem likely."""
+    stood = {"lane_1": ("square_0", HERE), "lane_3": ("square_0", THERE)}
+    seen = [at("square_0", spot=HERE), at("square_1", 0.999, BEYOND)]
+    told = slots(TWO, seen, {"square_0", "square_1"}, stood=stood)
+    assert told["lane_3"].best[0] == "square_1" and told["lane_3"].best[1] > 0.9
+    assert told["lane_3"].faces["square_0"] < 0.001
+    assert sum(told["lane_3"].faces.values()) == pytest.approx(1.0)
