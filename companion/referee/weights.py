@@ -256,8 +256,8 @@ class Weights:
     """The same after one more look (probability, fitted)."""
     throw: float = 0.993
     """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
-    laid_face: float = 0.95
-    """The same of a card that is soon taken away: 408 drawn ones read so were right (probability, chosen)."""
+    laid_face: float = 0.98
+    """The same of a card that lies open for a while, and is read from a whole print (probability, chosen)."""
     told_wrong: float = 0.8
     """The same where it is told with it what hands did wrongly: who did not says so at once (probability, chosen)."""
     looks: int = 1

@@ -23,6 +23,11 @@ _WAYS: Mapping[str, tuple[float, float]] = {
 }
 _STRANGERS, _RECKONED_WITH = 0.02, 0.1
 """Of the cards on the table of a game whose box was shown so many are none of it; the certainty reckons with more."""
+_OFTENER, _FROM = 4.0, 0.8
+"""Cards that lie in their zones are so much oftener right (odds) than the certainty says, which was fitted on cards of
+any photograph: of 832 drawn ones told with 0.9 and more 13 were expected to be wrong, and one was. What is told with
+less than the second may be a print of the table.
+"""
 _ANCHOR = 0.9
 """Cards of a row that are told so surely say where the others lie."""
 _THERE = 0.5
@@ -46,6 +51,18 @@ class ToldCard:
         strange = (1.0 - known) * _STRANGERS / (1 - _STRANGERS) * (1 - _RECKONED_WITH) / _RECKONED_WITH
         rest = known + strange
         return tuple((label, share / rest) for label, share in self.reading.candidates)
+
+    @cached_property
+    def told(self) -> tuple[tuple[str, float], ...]:
+        """The same as an evening's referee may believe it: a likely label is right oftener than its share says."""
+        (label, best), *others = self.shares
+        if best < _FROM:
+            return self.shares
+        surely = _OFTENER * best / (_OFTENER * best + 1.0 - best)
+        return (
+            (label, surely),
+            *((other, share * (1.0 - surely) / (1.0 - best)) for other, share in others if best < 1.0),
+        )
 
     @property
     def chance(self) -> float:
