@@ -159,3 +159,56 @@ def test_nothing_is_told_of_a_board_that_was_never_shown(race: Table) -> None:
     race.board = None
     race.read()
     assert race.zones.untold == set(race.watched)
+
+
+# ---------------------------------------------------------------- lanes
+
+
+LANES = {"lane_1": "red", "lane_2": "red", "lane_3": "blue"}
+TRACK = {"a": "square_0", "b": "square_1"}
+
+
+class Track:
+    """A board of two squares and three pieces with a lane each, in a picture of a px a mm."""
+
+    def __init__(self) -> None:
+        self.seen = Seen()
+        board = ReadBoard(self.seen, AREA, TRACK, {}, frozenset(), LANES)  # type: ignore[arg-type]
+        self.zones = BoardZones(lambda: board)
+        self.watched = [WatchedZone(name, 0.0, 0.0, 100.0, 60.0, None, Reader.PIECES) for name in LANES]
+        self.zones.lay_out(self.watched)
+        self.kept = 0
+
+    def _keep(self, picture: Any) -> str:
+        self.kept += 1
+        return f"picture-{self.kept}"
+
+    def read(self, *found: tuple[str, str, float]) -> dict[str, str]:
+        """What each lane shows; pieces by square, colour and how far to the right they stand."""
+        self.seen.told = [
+            PieceReading(square, (x, 30.0), piece(square, colour, 0.999).candidates, 0.98, 0.999)
+            for square, colour, x in found
+        ]
+        picture = np.full((60, 100, 3), 90, np.uint8)
+        cut = RectifiedZone(picture, Point(0.0, 0.0), 1.0)
+        looks = [Look(zone, cut, VIEW, True, False, self._keep, picture) for zone in self.watched]
+        self.told = self.zones.readings(looks)
+        return {name: one.slots[0].best[0] for name, one in self.told.items()}
+
+
+def test_of_two_of_one_colour_the_one_that_left_its_spot_went() -> None:
+    track = Track()
+    track.zones.expect({"lane_1": ("square_0",), "lane_2": ("square_1",), "lane_3": ("square_0",)})
+    track.read(("a", "red", 20.0), ("b", "red", 70.0), ("a", "blue", 40.0))
+    track.zones.expect({"lane_1": ("square_1",), "lane_2": ("square_1",), "lane_3": ("square_0",)})
+    track.read(("b", "red", 90.0), ("b", "red", 70.0), ("a", "blue", 40.0))
+    told = track.read(("b", "red", 90.0), ("a", "red", 10.0), ("a", "blue", 40.0))
+    assert told == {"lane_1": "square_1", "lane_2": "square_0", "lane_3": "square_0"}
+
+
+def test_lanes_that_are_cut_out_as_one_keep_one_picture() -> None:
+    track = Track()
+    track.zones.expect({"lane_1": ("square_0",), "lane_2": ("square_1",), "lane_3": ("square_0",)})
+    track.read(("a", "red", 20.0), ("b", "red", 70.0), ("a", "blue", 40.0))
+    assert track.kept == 1
+    assert {one.evidence for one in track.told.values()} == {"picture-1"}
