@@ -8,6 +8,7 @@ from math import log
 
 from companion.action import Action
 from companion.hands import Faces
+from companion.readers import Reader
 from companion.referee.asking import Asking
 from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
@@ -21,6 +22,8 @@ class Choosing:
 
     def __init__(self, watched: Watched, asked: Asking, beam: Beam) -> None:
         self._hands = watched.hands
+        self._has_board = watched.game.board is not None
+        self._kinds = watched.game.zones
         self._evidence = watched.evidence
         self._weights = watched.weights
         self._asked = asked
@@ -157,6 +160,8 @@ class Choosing:
                 return False
             if loose:
                 shown = _without_more_backs(shown, faces)
+        if self._is_square(zone) and len(shown) < len(faces) and not Counter(shown) - Counter(faces):
+            return False  # a piece is overlooked, or in a hand: nobody could be asked what happened to it
         if not chosen.explanation.adds_to(zone) and shows_more_covered_cards(shown, faces):
             return False
         if len(shown) != len(faces) or len(chosen.explanation.actions) >= self._weights.most_actions:
@@ -165,6 +170,11 @@ class Choosing:
             (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)
         )
         return any(others and face not in (read, *others) for face, read, others in alike)
+
+    def _is_square(self, zone: str) -> bool:
+        """Whether pieces stand there, on a square or in a lane of the board."""
+        kind = self._kinds.get(zone, self._kinds.get(zone.partition(":")[0], Reader.PIECES))
+        return self._has_board and kind is Reader.PIECES
 
     def vanishes(self, candidate: Candidate) -> bool:
         """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.

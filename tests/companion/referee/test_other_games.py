@@ -410,6 +410,26 @@ def test_the_wrong_pawn_is_said_though_the_arm_reached_over_the_card_that_lies_o
     assert verdict.kind == "played" and {one.zone for one in verdict.differences} == {"lane_2", "lane_13"}
 
 
+@pytest.mark.parametrize("shown", [[], ["square_4"]])
+def test_what_was_rolled_is_entered_though_another_piece_is_not_seen(shown: list[str]) -> None:
+    """Nobody could be asked what happened to a piece that is overlooked, or in a hand; one that stands elsewhere is
+    another matter.
+    """
+    scene = race_of_one_colour()
+    for player in scene.players:
+        scene.tap({"by": player, "do": "handicap_done"})
+    for player in scene.players:
+        scene.tap({"by": player, "do": "no_bet"})
+    scene.tap({"by": "Ada", "do": "start_roll", "value": 5})
+    scene.tap({"by": "Bea", "do": "start_roll", "value": 2})
+    looks = {"die": ["3"], "lane_2": ["square_3"], "lane_14": shown}
+    verdict = scene.look("Ada", ["die", "lane_2", "lane_13", "lane_14"], **looks)
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert scene.moves[-1] == {"by": "Ada", "do": "roll", "value": 3}
+    assert bool(verdict.refusal) is bool(shown)
+
+
 def test_hands_that_go_on_though_a_bet_still_looks_wrong_after_it_was_put_right_are_followed() -> None:
     """People told the bet by the page: what the eyes go on seeing there is the eyes' own mistake."""
     scene = race_of_one_colour()
