@@ -39,7 +39,7 @@ _WHITE = 0.995
 _CHANGED = 0.18
 """What looks so much otherwise than bare (natural logarithm of any colour) is no bare place."""
 _SHADE, _DEEPEST = 0.2, 0.7
-"""What became darker, all its colours but for the first alike (natural logarithm), and by no more than the second, is
+"""What became darker by no more than the second (natural logarithm), its colours no farther apart than the first, is
 bare table in the shadow of what lies beside it, though the cloth may have a token's colour.
 """
 _LEAST_MM, _MOST_MM = 4.0, 16.0
