@@ -21,6 +21,7 @@ from companion.filmed.bumped_mat import BumpedMat
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands, Held
 from companion.filmed.hardships import chance_of
 from companion.filmed.watched_zones import card_zones
+from companion.sighting import BACK
 from companion.simulated.physical import Dropped
 from hardware.frame_source import Frame, Image
 from vision.cards.answers import Language
@@ -452,11 +453,15 @@ class FilmedTable:
             one is not None and one.zone in told for one in (self.dropped, dropped)
         ):
             self.table.pick_up()
-            if dropped is not None:
+            if dropped is not None and self._is_card(dropped.face):
                 self.table.drop(dropped.zone, dropped.face)
             self.dropped = dropped
         self._compose(changed)
         self._reduce()
+
+    def _is_card(self, face: str) -> bool:
+        """Whether that is a card; a piece that falls on its way is not drawn."""
+        return any(face == BACK or face in deck.cards for deck in self._decks)
 
     def _askew(self, zone: str, *, straight: bool) -> set[str]:
         """Let what lies last in a zone lie askew, or straight again; returns the layer that this changes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from companion.filmed.filmable import can_film
@@ -12,7 +13,7 @@ from companion.games import load
 from companion.readers import Reader
 from companion.sighting import ZoneReading
 from companion.simulated.parameters import noise_parameters
-from companion.simulated.physical import PhysicalTable, Touch
+from companion.simulated.physical import Dropped, PhysicalTable, Touch
 
 RACE = load("super_crack")
 PLAYERS = ("Ada", "Bea")
@@ -71,6 +72,17 @@ def test_a_throw_a_pawn_that_goes_and_a_bet_are_read_from_their_pictures() -> No
     told = {one.zone: one.side for one in seen.disturbances}
     assert told["lane_5"] == "north" and told["bet_1"] == "south"
     assert "lane_2" not in told and "lane_9" not in told
+
+
+def test_a_horse_that_falls_across_cards_on_its_way_is_not_drawn_as_one() -> None:
+    filmed = FilmedGame.of(RACE, PLAYERS, SEED, EVENING_LIGHT)
+    table = FilmedTable(filmed.plan, PLAYERS, filmed.room, filmed.layers)
+    table.lay({"hand_1": ("back",)})
+    before = table._picture.copy()
+    table.lay({"hand_1": ("back",)}, dropped=Dropped("hand_1", "square_14"))
+    assert np.array_equal(table._picture, before)
+    table.lay({"hand_1": ("back",)}, dropped=Dropped("hand_1", "pay_500"))
+    assert not np.array_equal(table._picture, before)
 
 
 def test_what_is_drawn_over_what_was_drawn_anew_is_drawn_again() -> None:
