@@ -222,12 +222,12 @@ def test_horses_that_all_stay_where_they_are_are_no_other_story_of_the_card_befo
         "turn": "Bea",
     }
     scene = Scene(game, ("Ada", "Bea"), game.new_game(("Ada", "Bea"), {}, setup))
-    over = {"front:Bea": ["BC", "EF"], "betting_board": ["AB", "AB", "CD", "CD"]}
-    for looked in range(2):
-        hands = () if looked else ("front:Bea", "betting_board")
-        if not scene.moves:
-            scene.look("Bea", hands, **over)
-    assert [(one["by"], one["card"]) for one in scene.moves] == [("Bea", "CD")]
+    shows = {"front:Bea": ["BC", "EF"], "betting_board": ["AB", "AB", "CD", "CD"]}
+    verdict = scene.look("Bea", ["front:Bea", "betting_board"], **shows)
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Bea", "play_card")]
+    assert verdict.actions[0]["card"] == "CD"
 
 
 def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
@@ -369,6 +369,15 @@ def race_of_one_colour() -> Scene:
     return Scene.of("super_crack", ("Ada", "Bea"), rolls)
 
 
+def start(scene: Scene) -> None:
+    """Nobody plays more cards or bets; Ada begins the race."""
+    for do in ("handicap_done", "no_bet"):
+        for player in scene.players:
+            scene.tap({"by": player, "do": do})
+    scene.tap({"by": "Ada", "do": "start_roll", "value": 5})
+    scene.tap({"by": "Bea", "do": "start_roll", "value": 2})
+
+
 EITHER = {"square_-2": 0.225, "square_0": 0.225, "unreadable": 0.55}
 """What both lanes show of two pieces that look alike and stood together, when one has moved."""
 
@@ -394,12 +403,7 @@ def test_which_of_two_like_pieces_moved_is_asked_where_the_card_allows_both() ->
 def test_the_wrong_pawn_is_said_though_the_arm_reached_over_the_card_that_lies_open() -> None:
     scene = race_of_one_colour()
     scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["pay_1000"])
-    for player in scene.players:
-        scene.tap({"by": player, "do": "handicap_done"})
-    for player in scene.players:
-        scene.tap({"by": player, "do": "no_bet"})
-    scene.tap({"by": "Ada", "do": "start_roll", "value": 5})
-    scene.tap({"by": "Bea", "do": "start_roll", "value": 2})
+    start(scene)
     scene.look("Ada", ["die", "lane_2"], die=["3"], lane_2=["square_3"])
     assert scene.moves[-1]["do"] == "roll"
     over = ["die", "played", "lane_2"]
@@ -416,12 +420,7 @@ def test_what_was_rolled_is_entered_though_another_piece_is_not_seen(shown: list
     another matter.
     """
     scene = race_of_one_colour()
-    for player in scene.players:
-        scene.tap({"by": player, "do": "handicap_done"})
-    for player in scene.players:
-        scene.tap({"by": player, "do": "no_bet"})
-    scene.tap({"by": "Ada", "do": "start_roll", "value": 5})
-    scene.tap({"by": "Bea", "do": "start_roll", "value": 2})
+    start(scene)
     looks = {"die": ["3"], "lane_2": ["square_3"], "lane_14": shown}
     verdict = scene.look("Ada", ["die", "lane_2", "lane_13", "lane_14"], **looks)
     if verdict.kind == "look_again":
