@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
-from companion.action import Rejected
+from companion.action import Action, Rejected
 from companion.hands import Faces
 from companion.referee.evidence import Touch
 from companion.referee.hypothesis import Candidate
@@ -92,11 +92,37 @@ class Misplacing:
         told = next(self._refusals(explanation, zones), None)
         return None if told is None else (told, zones)
 
-    def _refusals(self, explanation: Explanation, zones: frozenset[str]) -> Iterator[Refusal]:
-        """What the rules refuse of what hands may have done so that these zones look as they do."""
+    def unseen_throw(self, explanation: Explanation) -> Action | None:
+        """The throw that nobody saw, after which what seems to be put down wrongly by hands lies right; None: none.
+
+        Only where nothing else was done: a thing that was moved by a throw belongs where that took it.
+        """
+        zones = explanation.misplaced
+        if explanation.actions or not zones <= self._evidence.touched.keys() or zones & self._hands.momentary:
+            return None
+        seen = self._seen(explanation, zones)
+        trays = self._hands.momentary - self._hands.laid_open
+        for action in self._game.physical_moves(explanation.state, seen):
+            if trays.isdisjoint(self._hands.laid(action)):
+                continue
+            try:
+                state, _ = self._game.apply(explanation.state, action)
+            except Rejected:
+                continue
+            table = self._game.visible_table(state)
+            if all(table.get(zone) == seen[zone] for zone in zones):
+                return action
+        return None
+
+    def _seen(self, explanation: Explanation, zones: Collection[str]) -> dict[str, Faces]:
+        """The table as it is told, with these zones as they look."""
         seen = dict(explanation.table)
         seen.update({zone: self._shown(zone, seen.get(zone, ())) for zone in zones})
-        for action in self._game.physical_moves(explanation.state, seen):
+        return seen
+
+    def _refusals(self, explanation: Explanation, zones: frozenset[str]) -> Iterator[Refusal]:
+        """What the rules refuse of what hands may have done so that these zones look as they do."""
+        for action in self._game.physical_moves(explanation.state, self._seen(explanation, zones)):
             try:
                 self._game.apply(explanation.state, action)
             except Rejected as refused:

@@ -396,6 +396,13 @@ class Referee:
             self._looked_again_for = hands  # a die may have been overlooked
             return Verdict("look_again")
         if wrong and (told := self._inference.misplacing.refusal(same.explanation)) is not None:
+            if (throw := self._inference.misplacing.unseen_throw(same.explanation)) is not None:
+                hands = self._hands_in(wrong)
+                if hands != self._looked_again_for:
+                    self._looked_again_for = hands
+                    return Verdict("look_again")
+                if hands != self._asked_about:
+                    return self._ask_of_unseen([throw], hands)
             self._beam.note_told(wrong)
             return self._refusing(told, same.explanation, wrong)
         if len({refusal.code for _, refusal in refused}) == 1:
@@ -469,8 +476,12 @@ class Referee:
         hands = self._hands_in(zones)
         if hands == self._asked_about:
             return Verdict("same")
+        return self._ask_of_unseen(actions, hands)
+
+    def _ask_of_unseen(self, actions: Sequence[Action], hands: tuple[tuple[str, int], ...]) -> Verdict:
+        """The question whether these hands have done what nobody saw."""
         self._asked_about = hands
-        question = self._asked.untraced(actions, sorted(zones))
+        question = self._asked.untraced(actions, sorted(zone for zone, _ in hands))
         return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
 
     @property

@@ -124,7 +124,9 @@ class DiceZones(ZoneReader):
         self._lying[look.zone.id] = lying
         if not look.disturbed:
             return None
-        if not look.photograph and lying and all(_lay_there(die, before) for die in lying):
+        told = [die for die in dice if die.presence >= _GLIMPSED]
+        is_bare_as_before = not told and not before
+        if not look.photograph and (is_bare_as_before or _lie_there(lying, before)):
             return None
         picture = look.cut.image
         slots = tuple(
@@ -133,8 +135,7 @@ class DiceZones(ZoneReader):
                 look.keep(_crop(picture, _widened(die.box, 0.35))),
                 min(1.0, max(0.0, die.presence)),
             )
-            for die in dice
-            if die.presence >= _GLIMPSED
+            for die in told
         )
         if look.view is None and lying:
             # Without a tray the dice may be a small part of the photograph: show their surroundings.
@@ -181,6 +182,11 @@ def distribution(die: DieReading) -> dict[str, float]:
 def _best(faces: Mapping[str, float]) -> tuple[str, float]:
     face = max(faces, key=lambda name: faces[name])
     return face, faces[face]
+
+
+def _lie_there(lying: Sequence[DieReading], before: Sequence[DieReading]) -> bool:
+    """Whether dice lie there, and each where one lay before."""
+    return bool(lying) and all(_lay_there(die, before) for die in lying)
 
 
 def _lay_there(die: DieReading, before: Sequence[DieReading]) -> bool:

@@ -46,8 +46,7 @@ class ZoneReader(ABC):
     needs_light: ClassVar[bool] = True
     """Nothing is read in a picture that is nearly black or white; what a lamp blinds is read in another exposure."""
     thrown_mm: float | None = None
-    """The side of what is thrown into these zones, None where things are laid: what is thrown rolls on by itself, and
-    only what looks otherwise than before is looked at."""
+    """The side of what is thrown into these zones, None where things are laid: what is thrown rolls on by itself."""
 
     def __init__(self) -> None:
         self._doubts: dict[str, str | None] = {}

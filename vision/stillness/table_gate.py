@@ -41,9 +41,8 @@ class TableGate:
 
     Into the zones ``thrown`` things are thrown whose side is so many mm, in the others cards and pieces are moved.
     ``seats`` are the sides at which people sit (``companion.hands.SIDES``): a hand from where nobody or more than one
-    of them sits has no side. Zones over which an arm only passed, and that look as before, are neither read nor told;
-    nor are those of thrown things where a hand stayed and nothing changed. When the camera was moved a new gate is
-    needed.
+    of them sits has no side. Zones over which an arm only passed, and that look as before, are neither read nor told.
+    When the camera was moved a new gate is needed.
     """
 
     def __init__(
@@ -80,7 +79,7 @@ class TableGate:
         told = self._gate.feed(image, monotonic_ms, settled=settled)
         told = replace(told, settled=tuple(map(self._seated, told.settled)))
         self._states = told.states
-        touched = [one for one in told.settled if one.changed or (one.reached and not self._is_thrown(one))]
+        touched = [one for one in told.settled if one.changed or one.reached]
         self._disturbances += [one.disturbance if self._is_thrown(one) else _touched(one) for one in touched]
         self._rest_ms |= dict.fromkeys(self._parts_of(told.at_rest), monotonic_ms)
         passed_over = {one.disturbance.zone for one in told.settled} - {

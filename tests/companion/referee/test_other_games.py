@@ -409,6 +409,48 @@ def test_which_of_two_like_pieces_moved_is_asked_where_the_card_allows_both() ->
     assert {answer.action["horse"] for answer in verdict.question.answers if answer.action} >= {13, 14}
 
 
+def race_in_which_a_throw_is_missed() -> Scene:
+    """Ada has rolled a four for her 2, the die was taken up, and Bea's 14 is due."""
+    scene = race_of_one_colour()
+    start(scene)
+    for number, value in ((2, 4), (13, 3)):
+        lane = f"lane_{number}"
+        done(scene.look("Ada", ["die", lane], die=[str(value)], **{lane: [f"square_{value}"]}))
+    scene.tap({"by": "Ada", "do": "end_turn"})
+    scene.look("Bea", ["die"], die=[])
+    assert [one["do"] for one in scene.moves].count("roll") == 2
+    return scene
+
+
+def test_a_pawn_that_went_though_no_roll_was_seen_asks_for_the_roll_and_shows_its_value() -> None:
+    """Section 7: "horse moved though no roll was read"; the value is the one that would explain it."""
+    scene = race_in_which_a_throw_is_missed()
+    verdict = scene.look("Bea", ["lane_14"], lane_14=["square_3"])
+    assert verdict.kind == "look_again"
+    verdict = scene.look()
+    assert verdict.kind == "asked" and verdict.question is not None
+    assert [one.action for one in verdict.question.answers] == [{"by": "Bea", "do": "roll", "value": 3}, None]
+
+
+def test_who_has_not_rolled_is_told_where_the_pawn_belongs_and_asked_once() -> None:
+    scene = race_in_which_a_throw_is_missed()
+    scene.look("Bea", ["lane_14"], lane_14=["square_3"])
+    assert scene.look().kind == "asked"
+    scene.referee.believe(scene.state, tuple(scene.moves))
+    verdict = scene.look()
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert (verdict.refusal.code, verdict.refusal.details["expected"]) == ("wrong_square", 0)
+
+
+@pytest.mark.parametrize("square", [-1, 7])
+def test_a_pawn_where_no_roll_takes_it_asks_for_none(square: int) -> None:
+    scene = race_in_which_a_throw_is_missed()
+    verdict = scene.look("Bea", ["lane_14"], lane_14=[f"square_{square}"])
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert verdict.kind == "refused"
+
+
 def test_the_wrong_pawn_is_said_though_the_arm_reached_over_the_card_that_lies_open() -> None:
     scene = race_of_one_colour()
     scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["pay_1000"])

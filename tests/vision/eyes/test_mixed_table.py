@@ -23,7 +23,7 @@ FRAME_MS = 100
 TRACK = WatchedZone("track", 20.0, 40.0, 240.0, 300.0, kind=Reader.PIECES)
 TRAY = WatchedZone("tray", 340.0, 40.0, 250.0, 300.0, kind=Reader.DICE)
 PILE = WatchedZone("pile", 20.0, 360.0, 80.0, 100.0, kind=Reader.PRINTED_CARDS)
-WHITE, RED = (255, 255, 255), (40, 40, 200)
+WHITE, RED, SKIN = (255, 255, 255), (40, 40, 200), (110, 150, 210)
 
 
 class Pieces(ZoneReader):
@@ -58,20 +58,35 @@ def _spots(image: Image, colour: tuple[int, int, int]) -> list[tuple[float, floa
 
 
 class TableOfBoth:
-    """Squares on a grey table, one px a mm, and the eyes that look at it."""
+    """Squares on a grey table, one px a mm, and the eyes that look at it. Those that are ``faint`` only stills show."""
 
     def __init__(self) -> None:
         dice = DiceZones(WhiteDice(), expected=lambda zone: {"tray": 2}[zone])
-        self.eyes = Eyes([dice, Pieces()], [TRACK, TRAY, PILE])
+        self.eyes = Eyes([dice, Pieces()], [TRACK, TRAY, PILE], still=lambda: self.frame(self.faint))
+        self.faint: list[tuple[int, int, tuple[int, int, int]]] = []
         self.eyes.place(Homography(np.eye(3)))
         self.things: list[tuple[int, int, tuple[int, int, int]]] = []
         self.seq = 0
 
+    def frame(self, more: Sequence[tuple[int, int, tuple[int, int, int]]] = ()) -> Frame:
+        """The table now, with a few things more."""
+        image = np.full((480, 640, 3), 90, np.uint8)
+        for x, y, colour in (*self.things, *more):
+            image[y : y + 16, x : x + 16] = colour
+        return Frame(self.seq, self.seq * FRAME_MS, image)
+
     def watch(self, ms: int = 1500) -> list[Sighting]:
         """Look for so long; what the eyes said."""
-        image = np.full((480, 640, 3), 90, np.uint8)
-        for x, y, colour in self.things:
-            image[y : y + 16, x : x + 16] = colour
+        return self._shown(self.frame().image, ms)
+
+    def reach_into_the_tray(self, ms: int = 600) -> list[Sighting]:
+        """A hand is there for so long."""
+        image = self.frame().image
+        assert image is not None
+        image[130:210, 420:] = SKIN
+        return self._shown(image, ms)
+
+    def _shown(self, image: Image | None, ms: int) -> list[Sighting]:
         told = []
         for _ in range(ms // FRAME_MS):
             self.seq += 1
@@ -127,4 +142,25 @@ def test_dice_that_are_taken_away_while_a_piece_is_moved_are_no_throw(table: Tab
     (told,) = table.watch()
     assert faces(told) == {"track": ["1"]}
     assert [one.zone for one in told.disturbances] == ["track"]
+    assert table.eyes.waiting == frozenset()
+
+
+def test_a_throw_that_the_small_pictures_do_not_show_is_read_where_a_hand_was(table: TableOfBoth) -> None:
+    """A dark die on a dark tray in the evening: film 533 of Super-Crack."""
+    table.watch()
+    assert table.reach_into_the_tray() == []
+    table.faint = [(400, 100, WHITE)]
+    (throw,) = table.watch()
+    assert faces(throw) == {"tray": ["6"]}
+    assert [one.zone for one in throw.disturbances] == ["tray"]
+
+
+@pytest.mark.parametrize("lying", [[], [(400, 100, WHITE)]])
+def test_a_hand_in_the_tray_that_threw_nothing_is_not_told(
+    table: TableOfBoth, lying: list[tuple[int, int, tuple[int, int, int]]]
+) -> None:
+    table.faint = lying
+    table.watch()
+    table.reach_into_the_tray()
+    assert table.watch() == []
     assert table.eyes.waiting == frozenset()
