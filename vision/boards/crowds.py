@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.boards.silhouettes import Silhouettes
 from vision.boards.squares import BoardSquares, Floats
-from vision.boards.standing import Comparison, Evidence, Standing, weigh, with_surroundings
+from vision.boards.standing import Comparison, Evidence, Standing, claim, weigh, with_surroundings
 from vision.boards.straightened import Frame
 
 _REACH, _STEP, _COARSE = 0.62, 0.1, 0.2
@@ -152,10 +152,8 @@ class CrowdFinder:
             return None
         pieces: list[Standing] = []
         for piece in chosen:
-            cover = self.places.cover(piece.square, piece.offset, free.shape)
-            pieces.append(weigh(self.evidence, free, cover, piece.square, piece.offset))
-            rows, columns, mask = cover
-            free[rows, columns] &= ~mask
+            pieces.append(weigh(self.evidence, free, self.places, piece.square, piece.offset))
+            claim(free, self.places, pieces[-1])
         comparison = Comparison.of(self.found)
         for one in pieces:
             comparison.note(with_surroundings(self.evidence, free, self.places, one))

@@ -103,7 +103,9 @@ def told_lanes(
     lane was seen surely last.
     """
     lanes = list(expected)
-    goes = {lane: _GOES if not due or lane in due else _GOES_UNASKED for lane in expected}
+    # Of one alone nobody need know whether it is to move: who is told weighs that by himself.
+    asked = due if len(lanes) > 1 else ()
+    goes = {lane: _GOES if not asked or lane in asked else _GOES_UNASKED for lane in expected}
     spots = {lane: spot for lane, (square, spot) in (stood or {}).items() if expected.get(lane) == square}
     known = _Lanes(expected, goes, crowded, spots)
     surest = sorted(seen, key=lambda one: -one.chance)[: max(len(expected), _MOST_OF_A_COLOUR)]

@@ -123,15 +123,14 @@ def standings(
     heapq.heapify(heap)
     while heap:
         _, square = heapq.heappop(heap)
-        rows, columns, mask = silhouettes.cover(square, chosen[square], free.shape)
-        one = weigh(evidence, free, (rows, columns, mask), square, chosen[square])
+        one = weigh(evidence, free, silhouettes, square, chosen[square])
         strength = float(one.evidence.max())
         again = bool(heap) and strength < -heap[0][0] - 1e-6 and square not in found
         found[square] = one
         if again:
             heapq.heappush(heap, (-strength, square))
         elif strength >= least:
-            free[rows, columns] &= ~mask
+            claim(free, silhouettes, one)
     signed = [with_surroundings(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
     comparison = Comparison.of(signed)
     for one in signed:
@@ -163,17 +162,19 @@ class Comparison:
         one.signs[_APART] = float(np.clip((self.bare - one.signs[_BOARD]) / self.room, 0.0, _FARTHEST_APART))
 
 
+def claim(free: NDArray[np.bool_], silhouettes: Silhouettes, one: Standing) -> None:
+    """Take the pixels that a piece hides from those that are ``free``, bool (h, w)."""
+    rows, columns, mask = silhouettes.cover(one.square, one.offset, free.shape)
+    free[rows, columns] &= ~mask
+
+
 def weigh(
-    evidence: Evidence,
-    free: NDArray[np.bool_],
-    cover: tuple[slice, slice, NDArray[np.bool_]],
-    square: int,
-    offset: Floats,
+    evidence: Evidence, free: NDArray[np.bool_], silhouettes: Silhouettes, square: int, offset: Floats
 ) -> Standing:
-    """What speaks for a piece that would hide the pixels ``cover``, of which those count that are ``free``, bool
-    (h, w), of other pieces.
+    """What speaks for a piece with its foot there; of its pixels those count that are ``free``, bool (h, w), of other
+    pieces.
     """
-    rows, columns, mask = cover
+    rows, columns, mask = silhouettes.cover(square, offset, free.shape, silhouettes.core)
     whole = int(mask.sum())
     signs = np.zeros(len(SIGNS))
     if whole == 0:

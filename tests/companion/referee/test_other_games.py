@@ -451,6 +451,16 @@ def test_a_pawn_where_no_roll_takes_it_asks_for_none(square: int) -> None:
     assert verdict.kind == "refused"
 
 
+def test_a_pawn_that_nobody_had_to_move_is_told_of_though_another_may_hide_it_where_it_belongs() -> None:
+    scene = race_of_one_colour()
+    start(scene)
+    shown = {"square_3": 0.995, "square_0": 0.004, "unreadable": 0.001}
+    verdict = scene.look("Bea", ["lane_2"], lane_2=shown)
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert "lane_2" in {one.zone for one in verdict.differences}
+
+
 def test_the_wrong_pawn_is_said_though_the_arm_reached_over_the_card_that_lies_open() -> None:
     scene = race_of_one_colour()
     scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["pay_1000"])

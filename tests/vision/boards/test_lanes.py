@@ -54,6 +54,13 @@ def test_the_one_that_is_to_move_is_likelier_the_one_that_went() -> None:
     assert told["lane_3"].faces["square_4"] > 2 * told["lane_1"].faces["square_4"]
 
 
+def test_the_only_one_of_its_colour_that_was_not_to_move_is_told_where_it_is_seen() -> None:
+    """Film 525: a hand pushed a horse back beside which another one stands; nobody was told."""
+    told = slots({"lane_16": "square_4"}, [at("square_3")], {"square_3", "square_4"}, {"lane_10"})
+    faces = told["lane_16"].faces
+    assert faces["square_3"] > 150 * faces["square_4"]
+
+
 def test_one_that_is_overlooked_among_others_stands_where_it_stood() -> None:
     told = slots(START, [at("square_0"), at("square_5")], {"square_0", "square_5"})
     assert all(told[lane].best[0] == "square_0" for lane in ("lane_1", "lane_3"))

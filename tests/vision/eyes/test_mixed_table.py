@@ -58,7 +58,7 @@ def _spots(image: Image, colour: tuple[int, int, int]) -> list[tuple[float, floa
 
 
 class TableOfBoth:
-    """Squares on a grey table, one px a mm, and the eyes that look at it. Those that are ``faint`` only stills show."""
+    """Squares on a grey table, one px a mm, and the eyes that look at it; the ``faint`` only stills show."""
 
     def __init__(self) -> None:
         dice = DiceZones(WhiteDice(), expected=lambda zone: {"tray": 2}[zone])
