@@ -138,12 +138,16 @@ class Misplacing:
     def _refused(self, explanation: Explanation) -> tuple[frozenset[str], float] | None:
         """The zones that look as after an action that the rules refuse, and its cost; None where that tells not all.
 
-        A throw like the one that lay there is none: a hand passed over the dice.
+        A throw like the one that lay there is none: a hand passed over the dice. What one action brings comes to one
+        place: what is more in two has gone to and fro.
         """
-        evidence = self._evidence
-        zones = frozenset(evidence.disagreeing(explanation.table, explanation.laid))
+        evidence, table = self._evidence, explanation.table
+        zones = frozenset(evidence.disagreeing(table, explanation.laid))
         trays = zones & self._hands.momentary
         if not zones or explanation.laid.keys() & trays or any(map(evidence.lies_as_before, trays)):
+            return None
+        loose = ((table.get(zone, ()), zone) for zone in zones if zone in self._hands.loose)
+        if sum(bool(Counter(self._shown(zone, should)) - Counter(should)) for should, zone in loose) > 1:
             return None
         costs = [
             evidence.hands_cost(touched, self._sides.get(refusal.action["by"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -246,6 +246,21 @@ def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
     assert verdict.kind == "refused"
     assert verdict.refusal is not None
     assert verdict.refusal.code == "not_your_turn"
+
+
+def test_a_card_that_was_played_is_no_other_one_that_was_put_back_for_it() -> None:
+    """Film 431: the print of the board looked like a card that nobody could name."""
+    scene = lap_of_horses()
+    nameless = {"unreadable": 0.42, "4": 0.15, "2": 0.14, "3": 0.14, "AC": 0.1}
+    front: Sequence[Any] = ["AB", "AC", "AD"]
+    over = ["front:Ada", "betting_board"]
+    scene.look("Ada", over, **{"front:Ada": front, "betting_board": ["BC", nameless]})  # type: ignore[dict-item]
+    another: Sequence[Any] = ["BC", {"4": 0.39, "D": 0.2, "unreadable": 0.2}]
+    verdict = scene.look("Ada", ["betting_board"], betting_board=another)
+    while verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Ada", "play_card")]
+    assert scene.moves[-1]["card"] == "BC"
 
 
 def test_a_wild_card_on_a_card_of_the_board_is_a_stumble() -> None:
