@@ -160,7 +160,10 @@ class Choosing:
                 return False
             if loose:
                 shown = _without_more_backs(shown, faces)
-        if self._is_square(zone) and len(shown) < len(faces) and not Counter(shown) - Counter(faces):
+        more = Counter(shown) - Counter(faces)
+        if self._is_square(zone) and (
+            (len(shown) < len(faces) and not more) or self._stand_where_they_should(more, chosen)
+        ):
             return False  # a piece is overlooked, or in a hand: nobody could be asked what happened to it
         if not chosen.explanation.adds_to(zone) and shows_more_covered_cards(shown, faces):
             return False
@@ -170,6 +173,14 @@ class Choosing:
             (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)
         )
         return any(others and face not in (read, *others) for face, read, others in alike)
+
+    def _stand_where_they_should(self, pieces: Mapping[str, int], chosen: Candidate) -> bool:
+        """Whether each of these pieces, of which there is one, is also seen where it is told to stand."""
+        table = chosen.explanation.table
+        places = {face: [zone for zone, faces in table.items() if face in faces] for face in pieces}
+        return bool(pieces) and all(
+            len(zones) == 1 and face in self._evidence.shows(zones[0], ()) for face, zones in places.items()
+        )
 
     def _is_square(self, zone: str) -> bool:
         """Whether pieces stand there, on a square or in a lane of the board."""

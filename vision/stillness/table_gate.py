@@ -134,8 +134,13 @@ class TableGate:
         since = {zone: ms for zone, ms in self._rest_ms.items() if zone not in unseen}
         zones = {zone: one for zone, one in readings.items() if zone in since and since[zone] <= monotonic_ms}
         self._to_read -= zones.keys()
-        # A throw is told with what was thrown, not before.
-        kept = [one for one in self._disturbances if one.zone in self._thrown - zones.keys()]
+        # A throw is told with what was thrown, not before, and of parts is told which of them show something else.
+        late = self._thrown | self._parts.keys()
+        kept = [
+            one
+            for one in self._disturbances
+            if one.zone in late and zones.keys().isdisjoint(self._parts_of([one.zone]))
+        ]
         told = [one for one in self._disturbances if one not in kept]
         self._disturbances = kept
         told = [part for one in told for part in self._told_of_parts(one, zones)]

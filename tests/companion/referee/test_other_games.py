@@ -239,6 +239,18 @@ def test_horses_that_all_stay_where_they_are_are_no_other_story_of_the_card_befo
     assert verdict.actions[0]["card"] == "BD"
 
 
+def test_a_horse_seen_a_second_time_on_print_of_its_colour_asks_nobody_anything() -> None:
+    """Film 426: the light on the green fields changed while a hand drew it."""
+    scene = lap_of_horses()
+    (cell,) = (zone for zone, faces in scene.faces.items() if faces == ("horse_D",))
+    bare = "cell_3_4"
+    played: dict[str, Sequence[Any]] = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC"]}
+    verdict = scene.look("Ada", [*played, bare], **played, **{bare: ["horse_D"], cell: ["horse_D"]})
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Ada", "play_card")]
+
+
 def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
     scene = lap_of_horses()
     hands = ["front:Bea", "betting_board"]

@@ -265,3 +265,23 @@ def test_zones_too_small_to_be_watched_are_read_together_and_told_where_they_sho
     assert gate.to_read == gate.waiting == {"cell_1_1"}
     gate.dismiss(["cell_1_1"])
     assert not gate.waiting
+
+
+def test_hands_over_parts_that_could_not_be_read_yet_are_told_once_they_are() -> None:
+    """Film 432: a horse that went while the page read another zone was thought to have gone without hands."""
+    view = TableView(320, 240, Homography(np.diag([2.0, 2.0, 1.0])))
+    zones = [Zone("cards", rectangle(40, 40, 200, 300)), Zone("row_1", rectangle(300, 40, 250, 300))]
+    gate = TableGate(view, zones, parts={"row_1": ("cell_1_1", "cell_2_1")})
+    table = np.full((240, 320, 3), 90, np.uint8)
+    moved = table.copy()
+    moved[60:80, 200:220] = 250
+    for now in range(0, 1000, FRAME_MS):
+        gate.feed(table, now)
+    bare = {"cell_1_1": ZoneReading(()), "cell_2_1": ZoneReading(())}
+    gate.sighting(1, 1000, bare)
+    for now in range(1000, 3000, FRAME_MS):
+        gate.feed(moved, now)
+    assert gate.sighting(2, 3000, {"cards": ZoneReading(())}).disturbances == ()
+    read = {**bare, "cell_1_1": ZoneReading((Slot({"A": 1.0}),))}
+    assert [one.zone for one in gate.sighting(3, 3000, read).disturbances] == ["cell_1_1"]
+    assert gate.sighting(4, 3000, read).disturbances == ()
