@@ -41,6 +41,8 @@ _RIDGE = np.eye(3, dtype=np.float32)
 _LIGHT_MEMORY_MS = 3000.0
 _ABSORBED_AFTER = 16
 _STAYS = 0.10
+_SAME_THING = 0.1
+"""Two looks that differ by less (logarithm, any colour) show the same thing in the same light."""
 _BAND = 48
 """So many rows are reckoned in one go."""
 
@@ -71,7 +73,8 @@ class Difference:
 
 
 class EarlierLooks:
-    """The two last looks at every place of a table; the newer one follows the light.
+    """The two last looks at every place of a table; the newer one follows the light, and where it is the same so does
+    the older one.
 
     ``region`` is uint8 (height, width), 1 where the table is; ``zones`` are the px of each zone.
     """
@@ -160,11 +163,13 @@ class EarlierLooks:
         share = min(1.0, since_ms / _LIGHT_MEMORY_MS)
         newer, older = self._looks
         self._white = None
-        for plane, look in zip(planes, newer, strict=True):
-            cv2.accumulateWeighted(plane, look, share, mask=free)
+        # In another light what was there before would be taken for an arm of that colour.
+        same = free & (_apart(newer, older) < _SAME_THING)
+        for look, followed in ((newer, free), (older, same)):
+            for plane, seen in zip(planes, look, strict=True):
+                cv2.accumulateWeighted(plane, seen, share, mask=followed)
         if self._snapshot is not None:
-            blue, green, red = (cv2.absdiff(*both) for both in zip(planes, self._snapshot, strict=True))
-            stays = np.asarray(cv2.max(cv2.max(blue, green), red)) < _STAYS
+            stays = _apart(planes, self._snapshot) < _STAYS
             self._stayed = (np.minimum(self._stayed, 250) + np.uint8(1)) * stays
             taken = (self._between > 0) & covered & (self._stayed >= _ABSORBED_AFTER)
             if taken.any():
@@ -298,6 +303,12 @@ class EarlierLooks:
 
 def _products(terms: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(terms @ terms.T + _RIDGE, np.float32)
+
+
+def _apart(one: Planes, other: Planes) -> NDArray[np.float32]:
+    """How much two pictures differ at each px, in the colour in which they do most."""
+    blue, green, red = (cv2.absdiff(*both) for both in zip(one, other, strict=True))
+    return np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
 
 
 def _is_white(planes: Planes) -> Mask:

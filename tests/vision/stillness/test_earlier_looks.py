@@ -139,11 +139,42 @@ def test_the_light_is_followed_where_zones_lie_still_and_no_hand_is_near() -> No
     covered[60:80, 5:20] = True
     seen.learn(later, covered, seen.at_rest([True, False, True]), 1500)
     newer, older = seen._looks
-    assert np.array_equal(older, first)
     resting = np.zeros(SHAPE, np.bool_)
     resting[ZONES[0]] = resting[ZONES[2]] = True
     resting[3:-2, 2:-4] |= True
     resting[ZONES[1]] = False
     resting[57:83, 2:23] = False
     expected = np.where(resting, np.float32(0.5) * first + np.float32(0.5) * later, first)
-    assert np.abs(newer - expected).max() < 1e-6
+    assert np.abs(newer - expected).max() < 1e-6 and np.array_equal(newer, older)
+
+
+def test_an_earlier_look_at_something_else_is_kept() -> None:
+    seen = looks()
+    first, laid = picture(1, 1.0), picture(2, 1.0, hand=True)
+    seen.begin(first)
+    seen.rest(laid, [0])
+    still = [True, True, True]
+    for _ in range(8):
+        seen.learn(laid, np.zeros(SHAPE, np.bool_), seen.at_rest(still), 500)
+    hand = (slice(None), slice(17, 43), slice(42, 58))
+    assert np.array_equal(seen._looks[1][hand], first[hand])
+    taken_up = seen.difference(picture(3, 1.0), seen.at_rest([False, True, True]), 4.0)
+    assert np.quantile(taken_up.differs[17:43, 42:58], 0.95) < CONTRAST
+
+
+def test_an_arm_is_seen_that_has_the_colour_of_the_table_in_the_light_that_was() -> None:
+    """Film 539: of two earlier looks the older one showed the wood in the light of the beginning."""
+    seen = looks()
+    seen.begin(picture(1, 1.0))
+    between = (slice(60, 105), slice(102, 130))
+    shadow = picture(2, 1.0)
+    shadow[:, *between] += np.float32(np.log(0.6))
+    still = [True, True, True]
+    nobody = np.zeros(SHAPE, np.bool_)
+    for _ in range(20):
+        seen.learn(shadow, nobody, seen.at_rest(still), 500)
+    arm = shadow.copy()
+    arm[:, 70:80, 102:130] = picture(3, 1.0)[:, 70:80, 102:130]
+    differs = seen.difference(arm, seen.at_rest(still), 4.0).differs
+    assert differs[72:78, 105:127].min() > CONTRAST
+    assert differs[85:100, 105:127].max() < CONTRAST
