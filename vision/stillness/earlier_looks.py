@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeAlias
 
 import cv2
@@ -147,7 +148,7 @@ class EarlierLooks:
         blinding = self._blinding(planes)
         if blinding.any():
             differs[blinding] = 0.0
-            self._add_darker_than_white(differs, planes, blinding.view(np.uint8), rest, noisy)
+            self._add_what_is_not_white(differs, planes, blinding.view(np.uint8), rest, noise)
             blinding &= differs <= CONTRAST
         return Difference(differs, noisy, blinding)
 
@@ -260,24 +261,22 @@ class EarlierLooks:
         white = cv2.bitwise_or(_is_white(planes), self._white)
         return np.asarray(cv2.dilate(white, _SQUARE), np.uint8).view(np.bool_)
 
-    def _add_darker_than_white(
+    def _add_what_is_not_white(
         self,
         differs: NDArray[np.float32],
         planes: Planes,
         blinding: Mask,
         rest: AtRest,
-        noisy: NDArray[np.float32],
+        noise: float,
     ) -> None:
-        """Tell by how much at least (logarithm) what blinded the camera, and does no more, has become darker.
+        """Tell by how much at least (logarithm) a colour that blinded the camera in at most one of two pictures has
+        become lighter or darker, beside its noise, where any blinds it.
 
         How white it was nobody knows, so that it tells nothing while the light changes.
         """
-        known = rest.sampled[blinding.ravel()[rest.sampled] == 0]
-        if len(known) < _LEAST_SAMPLE:
-            return
-        now = planes.reshape(3, -1)[:, known]
-        lights = [medians(now - look.reshape(3, -1)[:, known]) for look in self._looks]
-        if any(np.abs(light).max() > _STEADY for light in lights):
+        lights = [self._light_of_colours(planes, look, rest) for look in self._looks]
+        known = [light for light in chain(*lights) if light is not None]
+        if not known or max(map(abs, known)) > _STEADY:
             return
         # All px around those that were white: to pick these out costs more than to reckon the others.
         for band in self._bands:
@@ -286,19 +285,34 @@ class EarlierLooks:
                 continue
             top += band.start
             place = (slice(top, top + height), slice(left, left + width))
-            noise, white = noisy[place], blinding[place]
-            most = noise.copy()
+            most = np.zeros((height, width), np.float32)
             newer, older = (one[: most.size].reshape(most.shape) for one in (self._first, self._second))
             for colour, plane in enumerate(planes):
-                for look, light, darker in zip(self._looks, lights, (newer, older), strict=True):
-                    np.subtract(plane[place], look[colour][place], out=darker)
-                    np.subtract(light[colour], darker, out=darker)
+                of_both = [light[colour] for light in lights]
+                for look, light, changed in zip(self._looks, of_both, (newer, older), strict=True):
+                    if light is None:
+                        changed.fill(0.0)
+                        continue
+                    now, before = plane[place], look[colour][place]
+                    np.subtract(now, before, out=changed)
+                    np.subtract(changed, light, out=changed)
+                    darker = np.minimum(now, before)
+                    np.abs(changed, out=changed)
+                    changed -= np.float32(_NOISE_SHARE * noise) * np.asarray(cv2.exp(-darker), np.float32)
+                    changed[darker > _CLIPPED_LOG] = 0.0
                 np.minimum(newer, older, out=newer)
-                # What is white now is not darker.
-                cv2.threshold(plane[place], _CLIPPED_LOG, 1.0, cv2.THRESH_BINARY_INV, older)
-                np.multiply(newer, older, out=newer)
                 np.maximum(most, newer, out=most)
-            cv2.subtract(most, noise, differs[place], white)
+            cv2.copyTo(most, blinding[place], differs[place])
+
+    def _light_of_colours(self, planes: Planes, look: Planes, rest: AtRest) -> list[float | None]:
+        """What the light did to each colour since a look, where that did not blind the camera; None: nobody knows."""
+        lights: list[float | None] = []
+        for plane, seen in zip(planes, look, strict=True):
+            now, before = (one.ravel()[rest.sampled] for one in (plane, seen))
+            known = np.maximum(now, before) <= _CLIPPED_LOG
+            enough = np.count_nonzero(known) >= _LEAST_SAMPLE
+            lights.append(float(np.median(now[known] - before[known])) if enough else None)
+        return lights
 
 
 def _products(terms: NDArray[np.float32]) -> NDArray[np.float32]:

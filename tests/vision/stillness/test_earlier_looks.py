@@ -64,6 +64,13 @@ def light_between(change: NDArray[np.float32], still: list[bool]) -> NDArray[np.
     return np.asarray(middle + constant + slope_x * x + slope_y * y, np.float32)
 
 
+def light_of_a_colour(now: NDArray[np.float32], look: NDArray[np.float32], still: list[bool]) -> float | None:
+    measured = sampled(still) & (np.maximum(now, look)[::5, ::5] <= CLIPPED)
+    if np.count_nonzero(measured) < 60:
+        return None
+    return float(np.median((now - look)[::5, ::5][measured]))
+
+
 def plain(
     now: Planes, before: list[Planes], still: list[bool], noise: float
 ) -> tuple[NDArray[np.float32], ...]:
@@ -78,13 +85,18 @@ def plain(
     white = np.any([one.max(axis=0) > CLIPPED for one in (now, *before)], axis=0)
     blinding = np.asarray(cv2.dilate(white.astype(np.uint8), np.ones((3, 3), np.uint8))) > 0
     differs[blinding] = 0
-    known = sampled(still) & ~blinding[::5, ::5]
-    lights = [np.median((now - look)[:, ::5, ::5][:, known], axis=1) for look in before]
-    if np.count_nonzero(known) >= 60 and max(np.abs(light).max() for light in lights) <= 0.1:
-        darker = [light[:, None, None] - (now - look) for light, look in zip(lights, before, strict=True)]
-        least = np.minimum(*darker) * (now <= CLIPPED)
-        most = np.maximum(noisy, least.max(axis=0))
-        differs += (most - noisy) * blinding
+    lights = [[light_of_a_colour(*both, still) for both in zip(now, look, strict=True)] for look in before]
+    of_colours = [light for light in (*lights[0], *lights[1]) if light is not None]
+    if of_colours and max(np.abs(of_colours)) <= 0.1:
+        changed = np.zeros((2, 3, *SHAPE), np.float32)
+        for which, look in enumerate(before):
+            for colour, light in enumerate(lights[which]):
+                if light is not None:
+                    darker = np.minimum(now[colour], look[colour])
+                    its_noise = np.float32(0.8 * noise) * np.asarray(cv2.exp(-darker))
+                    beside = np.abs((now - look)[colour] - np.float32(light)) - its_noise
+                    changed[which, colour] = np.where(darker > CLIPPED, 0.0, beside)
+        differs[blinding] = np.maximum(0.0, np.minimum(*changed).max(axis=0))[blinding]
     return differs, noisy, blinding & (differs <= CONTRAST)
 
 
@@ -113,6 +125,25 @@ def test_a_hand_on_what_blinds_the_camera_is_among_it() -> None:
     told = seen.difference(picture(2, LIGHTS["blinding"], hand=True), seen.at_rest(still), 4.0)
     assert (told.differs[17:43, 42:48] > CONTRAST).all()
     assert not (told.differs[17:43, 82:108] > CONTRAST).any()
+
+
+def test_an_arm_is_seen_by_the_colour_that_does_not_blind_the_camera() -> None:
+    """Film 527: a cloth so light in blue and green that the camera sees only how red it is."""
+    seen = looks()
+
+    def cloth(seed: int, red: float) -> Planes:
+        grey = np.full((3, *SHAPE), 255.0)
+        grey[2] = np.random.default_rng(seed).normal(60.0, 2.0, SHAPE)
+        grey[2, :70, 40:62] += red
+        return np.log(np.round(grey) + DARK).astype(np.float32)
+
+    seen.begin(cloth(1, 0.0))
+    still = [False, True, True]
+    arm, nobody = (
+        seen.difference(cloth(2, red), seen.at_rest(still), 4.0).differs.copy() for red in (120.0, 0.0)
+    )
+    assert arm[5:65, 42:60].min() > CONTRAST
+    assert nobody.max() < CONTRAST
 
 
 def test_what_stays_between_the_zones_becomes_part_of_the_table() -> None:
