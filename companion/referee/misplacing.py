@@ -19,7 +19,7 @@ from companion.referee.hypothesis import Candidate
 from companion.referee.likelihood import shown_plainly
 from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
-from companion.sighting import UNREADABLE
+from companion.sighting import BACK, UNREADABLE
 
 
 class Misplacing:
@@ -138,16 +138,14 @@ class Misplacing:
     def _refused(self, explanation: Explanation) -> tuple[frozenset[str], float] | None:
         """The zones that look as after an action that the rules refuse, and its cost; None where that tells not all.
 
-        A throw like the one that lay there is none: a hand passed over the dice. What one action brings comes to one
-        place: what is more in two has gone to and fro.
+        A throw like the one that lay there is none: a hand passed over the dice.
         """
         evidence, table = self._evidence, explanation.table
         zones = frozenset(evidence.disagreeing(table, explanation.laid))
         trays = zones & self._hands.momentary
         if not zones or explanation.laid.keys() & trays or any(map(evidence.lies_as_before, trays)):
             return None
-        loose = ((table.get(zone, ()), zone) for zone in zones if zone in self._hands.loose)
-        if sum(bool(Counter(self._shown(zone, should)) - Counter(should)) for should, zone in loose) > 1:
+        if not self._comes_to_one_place(zones - self._hands.momentary, table):
             return None
         costs = [
             evidence.hands_cost(touched, self._sides.get(refusal.action["by"]))
@@ -155,6 +153,21 @@ class Misplacing:
             if zones <= set(touched := self._hands.touched(explanation.state, refusal.action))
         ]
         return (zones, self._weights.refused + min(costs)) if costs else None
+
+    def _comes_to_one_place(self, zones: Collection[str], table: Mapping[str, Faces]) -> bool:
+        """Whether things in no order lie as after one action: one place has more, and what is gone from another is
+        there, unless that cannot be read.
+        """
+        more, gone = list[Counter[str]](), Counter[str]()
+        for zone in zones:
+            if zone in self._hands.loose:
+                should = Counter(table.get(zone, ()))
+                shows = Counter(self._shown(zone, table.get(zone, ())))
+                more += [shows - should] if shows - should else []
+                gone += should - shows
+        del gone[BACK]  # turned up it shows its face
+        come = more[0] if more else Counter[str]()
+        return len(more) <= 1 and (gone <= come or UNREADABLE in come)
 
     def _elsewhere(self, explanation: Explanation, handled: bool) -> tuple[frozenset[str], float] | None:
         """The zones that lie otherwise though the same things lie in them, or should lie where nobody has looked.

@@ -275,6 +275,18 @@ def test_a_card_that_was_played_is_no_other_one_that_was_put_back_for_it() -> No
     assert scene.moves[-1]["card"] == "BC"
 
 
+def test_a_card_that_was_revealed_is_no_other_one_that_was_exchanged_for_it() -> None:
+    """Film 435: revealed and played before anybody looked twice, and print beside it that looked like a card."""
+    scene = Scene.of("change_horses", ("Ada", "Bea"), [*lap_told()[:2], lap_told()[3]])
+    shown: Sequence[Any] = [{"AB": 0.97, "AC": 0.02}, {"CD": 0.97, "CE": 0.02}, "DE", "EF"]
+    scene.look("Ada", ["front:Ada"], **{"front:Ada": shown})
+    left: Sequence[Any] = [{"AB": 0.99, "AC": 0.008}, {"CD": 0.99, "CE": 0.008}, "EF"]
+    scene.look("Ada", ["front:Ada", "betting_board"], **{"front:Ada": left, "betting_board": ["DE"]})
+    board: Sequence[Any] = ["DE", {"1": 0.55, "unreadable": 0.3}]
+    assert done(scene.look(betting_board=board)) == [("Ada", "reveal"), ("Ada", "play_card")]
+    assert sorted(scene.moves[0]["cards"]) == ["AB", "CD", "DE", "EF"]
+
+
 def test_a_wild_card_on_a_card_of_the_board_is_a_stumble() -> None:
     scene = lap_of_horses()
     scene.look(
