@@ -246,7 +246,8 @@ class Referee:
         """
         undecided, self._undecided = self._undecided, ()
         self._held = undecided
-        over = {one.zone for one in sighting.disturbances}
+        # A hand over a tray takes up what lies there, and is told once it has gone.
+        over = {one.zone for one in sighting.disturbances} | (sighting.unseen & self._hands.momentary)
         passing = self._hands.momentary | self._hands.telling
         if not undecided:
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,9 +49,17 @@ class Scene:
         return cls(game, tuple(players), state)
 
     def look(
-        self, by: str | None = None, over: Sequence[str] = (), **zones: Sequence[Thing] | Mapping[str, float]
+        self,
+        by: str | None = None,
+        over: Sequence[str] = (),
+        *,
+        under_a_hand: Collection[str] = (),
+        **zones: Sequence[Thing] | Mapping[str, float],
     ) -> Verdict:
-        """Hands of a player were over these zones, and some zones show something else now; verdicts are entered."""
+        """Hands of a player were over these zones, and some zones show something else now; verdicts are entered.
+
+        A hand is still over those ``under_a_hand``.
+        """
         self.seq += 1
         self.now_ms += 3000
         side = seated(self.players).get(by or "")
@@ -67,7 +75,8 @@ class Scene:
                 self.faces[zone] = tuple(faces)
         read = {zone: self._reading(zone, faces) for zone, faces in self.faces.items()}
         read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in self.doubtful.items()})
-        verdict = self.referee.observe(Sighting(self.seq, self.now_ms, read, hands))
+        shown = {zone: one for zone, one in read.items() if zone not in under_a_hand}
+        verdict = self.referee.observe(Sighting(self.seq, self.now_ms, shown, hands, frozenset(under_a_hand)))
         for action in verdict.actions:
             self.play(action)
         return verdict

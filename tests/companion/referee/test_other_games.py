@@ -481,6 +481,19 @@ def test_who_has_not_rolled_is_told_where_the_pawn_belongs_and_asked_once() -> N
     assert (verdict.refusal.code, verdict.refusal.details["expected"]) == ("wrong_square", 0)
 
 
+def test_a_roll_that_is_looked_at_again_is_remembered_while_a_hand_takes_up_the_die() -> None:
+    """Film 546: that hand is told once it has gone, and two like pieces could not be told apart meanwhile."""
+    scene = race_of_one_colour()
+    start(scene)
+    either = {"square_0": 0.25, "square_3": 0.2, "unreadable": 0.55}
+    done(scene.look("Ada", ["die", "lane_2"], die=["4"], lane_2=["square_4"]))
+    over = ["die", "lane_13", "lane_14"]
+    assert scene.look("Ada", over, die=["3"], lane_13=either, lane_14=either).kind == "look_again"
+    scene.look("Ada", ["hand_1"], under_a_hand={"die", "lane_13", "lane_14"})
+    scene.look(die=[])
+    assert [one["value"] for one in scene.moves if one["do"] == "roll"] == [4, 3]
+
+
 @pytest.mark.parametrize("square", [-1, 7])
 def test_a_pawn_where_no_roll_takes_it_asks_for_none(square: int) -> None:
     scene = race_in_which_a_throw_is_missed()
