@@ -246,8 +246,9 @@ class Referee:
         """
         undecided, self._undecided = self._undecided, ()
         self._held = undecided
-        # A hand over a tray takes up what lies there, and is told once it has gone.
-        over = {one.zone for one in sighting.disturbances} | (sighting.unseen & self._hands.momentary)
+        # A hand over a tray takes up what lies there, and is told once it has gone; over an open card arms reach.
+        taken_up = sighting.unseen & (self._hands.momentary - self._hands.laid_open)
+        over = {one.zone for one in sighting.disturbances} | taken_up
         passing = self._hands.momentary | self._hands.telling
         if not undecided:
             return

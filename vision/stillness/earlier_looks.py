@@ -35,7 +35,7 @@ _NOISE_SHARE = 0.8
 _TINT = 1.5
 _OUTLIER = 0.2
 _STEADY = 0.1
-"""While the light changes by less (logarithm), what was too white to be measured and is darker now is covered."""
+"""While the light changes by less (logarithm), what differs in a colour that does not blind the camera is covered."""
 _SAMPLE = 5
 _LEAST_SAMPLE = 60
 _RIDGE = np.eye(3, dtype=np.float32)

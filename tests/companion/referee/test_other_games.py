@@ -179,25 +179,25 @@ def test_a_card_from_any_place_of_the_row_goes_to_the_betting_board(card: str) -
 def test_which_card_a_revealed_one_is_that_cannot_be_read_is_asked_with_what_it_is_likest() -> None:
     scene = Scene.of("change_horses", ("Ada", "Bea"), lap_told()[:3])
     unread = {"unreadable": 0.42, "CD": 0.3, "CE": 0.1, "BD": 0.06, "CF": 0.06, "DE": 0.06}
-    shows = {"front:Bea": ["AB", "AC", "BC", unread]}
-    scene.look("Bea", ["front:Bea"], **shows)  # type: ignore[arg-type]
-    verdict = scene.look(**shows)  # type: ignore[arg-type]
+    shows: dict[str, Any] = {"front:Bea": ["AB", "AC", "BC", unread]}
+    scene.look("Bea", ["front:Bea"], **shows)
+    verdict = scene.look(**shows)
     assert verdict.kind == "asked" and verdict.question is not None
     offered = [answer.arguments["actions"][0]["cards"] for answer in verdict.question.answers]
     assert {"AB", "AC", "BC", "CD"} in map(set, offered)
 
 
-@pytest.mark.parametrize("chance", [0.7, 0.85])
+@pytest.mark.parametrize(("chance", "times"), [(0.7, 1), (0.7, 2), (0.85, 1)])
 def test_a_back_that_the_print_of_the_betting_board_seems_to_show_is_no_card_to_ask_about(
-    chance: float,
+    chance: float, times: int
 ) -> None:
     """Cards are played face up onto it (CH-14); what is read surely there is ringed."""
     scene = lap_of_horses()
-    phantom = {"back": chance, "unreadable": 1.0 - chance}
-    shows = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", phantom]}
-    verdict = scene.look("Ada", ["front:Ada", "betting_board"], **shows)  # type: ignore[arg-type]
+    phantoms = times * [{"back": chance, "unreadable": 1.0 - chance}]
+    shows: dict[str, Any] = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", *phantoms]}
+    verdict = scene.look("Ada", ["front:Ada", "betting_board"], **shows)
     if verdict.kind == "look_again":
-        verdict = scene.look(**shows)  # type: ignore[arg-type]
+        verdict = scene.look(**shows)
     assert verdict.kind != "asked"
     assert [one["card"] for one in scene.moves] == ["BC"]
 
@@ -208,10 +208,10 @@ def test_what_the_print_of_the_betting_board_seems_to_show_is_no_card_while_it_w
 ) -> None:
     scene = lap_of_horses()
     phantom = {"AF": chance, "unreadable": 1.0 - chance}
-    shows = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", phantom]}
-    scene.look("Ada", ["front:Ada", "betting_board"], **shows)  # type: ignore[arg-type]
+    shows: dict[str, Any] = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", phantom]}
+    scene.look("Ada", ["front:Ada", "betting_board"], **shows)
     if not scene.moves:
-        scene.look(**shows)  # type: ignore[arg-type]
+        scene.look(**shows)
     assert [one["card"] for one in scene.moves] == (["BC"] if entered else [])
 
 
@@ -264,12 +264,11 @@ def test_a_card_that_was_played_is_no_other_one_that_was_put_back_for_it() -> No
     """Film 431: the print of the board looked like a card that nobody could name."""
     scene = lap_of_horses()
     nameless = {"unreadable": 0.42, "4": 0.15, "2": 0.14, "3": 0.14, "AC": 0.1}
-    front: Sequence[Any] = ["AB", "AC", "AD"]
-    over = ["front:Ada", "betting_board"]
-    scene.look("Ada", over, **{"front:Ada": front, "betting_board": ["BC", nameless]})  # type: ignore[dict-item]
+    shows: dict[str, Any] = {"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC", nameless]}
+    scene.look("Ada", ["front:Ada", "betting_board"], **shows)
     another: Sequence[Any] = ["BC", {"4": 0.39, "D": 0.2, "unreadable": 0.2}]
     verdict = scene.look("Ada", ["betting_board"], betting_board=another)
-    while verdict.kind == "look_again":
+    if verdict.kind == "look_again":
         verdict = scene.look()
     assert done(verdict) == [("Ada", "play_card")]
     assert scene.moves[-1]["card"] == "BC"
@@ -396,6 +395,16 @@ def test_a_card_that_lies_open_is_entered_less_surely_than_a_throw(chance: float
     verdict = scene.look()
     assert (scene.moves != []) is (kind == "played")
     assert (verdict.kind == "asked") is (kind == "asked")
+
+
+def test_a_doubtful_card_that_lies_open_is_read_again_after_an_arm_has_reached_over_it() -> None:
+    scene = handicap()
+    doubtful = {"receive_1000": 0.9, "receive_2000": 0.09, "unreadable": 0.01}
+    scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=doubtful)
+    assert scene.moves == []
+    scene.look("Ada", ["bet_1"], under_a_hand={"played"})
+    scene.look(played=["receive_2000"])
+    assert [one["card"] for one in scene.moves] == ["receive_2000"]
 
 
 def race_of_one_colour() -> Scene:
