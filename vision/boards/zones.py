@@ -170,7 +170,9 @@ class BoardZones(ZoneReader):
         """How likely a piece of each colour is each of those that were found, float64 (pieces, colours)."""
         presences = np.array([one.presence for one in found])
         best = [one.colour for one in found]
-        for name in board.single.intersection(best):
+        # A colour without a name, where others have theirs, may be none of those that play.
+        playing = board.single.intersection(self.named) or board.single
+        for name in playing.intersection(best):
             own = [at for at, colour in enumerate(best) if colour == name]
             stood = self._stood.get(name)
             # Where it stood an arm may hide it; then that it stands nowhere else says nothing of where it is seen.
@@ -194,6 +196,8 @@ class BoardZones(ZoneReader):
             for name, chance in zip(colours, row / row.sum(), strict=True):
                 face = named.get(name, UNREADABLE)
                 faces[face] = faces.get(face, 0.0) + float(chance)
+            if max(faces, key=lambda face: faces[face]) == UNREADABLE and presence < _SEEN_THERE:
+                continue  # print of a colour that does not play
             share = _BETWEEN if one.between else 1.0
             for square in dict.fromkeys((one.square, *one.between)):
                 zone = board.zones.get(square)

@@ -95,6 +95,16 @@ def test_a_piece_that_nobody_can_name_yet_is_something_unreadable(race: Table) -
     assert best(race.read()["square_1"])[0][0] == UNREADABLE
 
 
+def test_print_of_a_colour_that_does_not_play_is_no_piece_that_nobody_can_name(race: Table) -> None:
+    """Film 325: the red finish in a shadow, in a race of a white and a yellow horse."""
+    standing = [piece("start_1", "red", 0.95), piece("start_2", "blue", 0.95)]
+    race.seen.told = standing
+    race.read()
+    race.seen.doubtful = [piece("arrival_1", "green", 0.2), piece("arrival_2", "green", 0.15)]
+    read = race.read()
+    assert read["square_3"].slots == () and best(read["start_1"])[0][0] == "horse_1"
+
+
 def test_a_box_that_names_its_pieces_needs_no_journal() -> None:
     table = Table({"red": "horse_C"})
     table.seen.told = [piece("square_1", "red", 0.95)]
