@@ -16,6 +16,7 @@ from vision.scene.arrays import ByteArray
 
 DIE_PX = 16.0 * PX_PER_MM
 WHITE_TWO, RED_FIVE = SceneDie("2", -60, 10, 20, 16.0, "white"), SceneDie("5", 50, -20, 65, 16.0, "red")
+BLACK_FIVE = SceneDie("5", 50, -20, 65, 16.0, "black")
 
 
 def tray_with(*dice: SceneDie) -> ByteArray:
@@ -44,6 +45,13 @@ def test_dice_lie_in_the_windows_and_little_else_does() -> None:
     for x, y in map(place_of, (WHITE_TWO, RED_FIVE)):
         assert any(x0 < x < x1 and y0 < y < y1 for x0, y0, x1, y1 in windows)
     assert area(windows) < 30
+
+
+def test_a_dark_die_in_a_dim_tray_is_a_thing_too() -> None:
+    dim = np.asarray(tray_with(WHITE_TWO, BLACK_FIVE) * 0.15, np.uint8)
+    windows = occupied_windows(dim, DIE_PX)
+    for x, y in map(place_of, (WHITE_TWO, BLACK_FIVE)):
+        assert any(x0 < x < x1 and y0 < y < y1 for x0, y0, x1, y1 in windows)
 
 
 def test_the_walls_of_an_empty_tray_are_no_things() -> None:
