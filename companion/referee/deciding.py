@@ -205,10 +205,13 @@ class Facts:
     def is_improbable(self) -> bool:
         """Whether the picture is strange and nothing tells it with more than even odds.
 
-        A die that cannot be read is only doubtful.
+        A die that cannot be read is only doubtful, and so is whether the faces that lie there were thrown once more.
         """
-        thrown = self._hands.momentary & self.chosen.explanation.laid.keys()
-        return not thrown.issuperset(self.strange_zones) and self.posterior < self._weights.half
+        laid = self.chosen.explanation.laid
+        doubtful = {
+            tray for tray in self._hands.momentary if tray in laid or self._evidence.lies_as_before(tray)
+        }
+        return not doubtful.issuperset(self.strange_zones) and self.posterior < self._weights.half
 
     @cached_property
     def is_nameless(self) -> bool:

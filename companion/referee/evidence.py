@@ -348,7 +348,7 @@ class Evidence:
 
     def lies_as_before(self, zone: str) -> bool:
         """Whether a tray shows what lay in it before hands came."""
-        return self._lying.get(zone, ()) == self.shows(zone, ())
+        return sorted(self._lying.get(zone, ())) == sorted(self.shows(zone, ()))
 
     def disagreeing(self, table: Table, laid: Table, zones: Iterable[str] | None = None) -> list[str]:
         """The zones (of all, or of these) that show something else than they should."""

@@ -26,8 +26,13 @@ def race(*players: str) -> Scene:
 
 def straight(scene: Scene, *, first: int = 22) -> Scene:
     """Everybody stands in the straight, where one die is thrown, but perhaps the first horse."""
+    return standing(scene, first, 24, 28)
+
+
+def standing(scene: Scene, *squares: int) -> Scene:
+    """The horses stand on these squares, one each."""
     game = scene.game
-    horses = {"1": {"square": first}, "2": {"square": 24}, "3": {"square": 28}}
+    horses = {str(number): {"square": square} for number, square in enumerate(squares, 1)}
     state = game.new_game(scene.players, {}, {"phase": "racing", "turn": "Ada", "horses": horses})
     return Scene(game, scene.players, state)
 
@@ -243,6 +248,18 @@ def test_a_pawn_that_cannot_be_read_when_people_correct_the_page_need_not_be_put
     scene.look(start_2={UNREADABLE: 1.0})
     scene.referee.restart(scene.state, scene.moves)
     assert done(scene.look("Ada", ["tray"], tray=["J", "9"])) == [("Ada", "roll")]
+
+
+def test_whether_the_same_faces_were_thrown_once_more_is_asked_and_no_picture_is_shown() -> None:
+    """Film 328: hands that stopped were seen over the tray as well, and the next player threw the same."""
+    scene = standing(race("Ada", "Bea", "Cyd", "Dan"), 17, 5, 6, 8)
+    assert done(scene.look("Ada", ["tray"], tray=["J", "Q"])) == [("Ada", "roll")]
+    hands, thrown = ["tray", "square_17", "square_19", "tray"], ["Q", {"J": 0.7, "A": 0.3}]
+    assert scene.look("Ada", hands, square_17=[], square_19=["horse_1"], tray=thrown).kind == "look_again"
+    question = still(scene).question
+    assert question is not None
+    told = [[action["do"] for action in answer.arguments["actions"]] for answer in question.answers]
+    assert told[:2] == [["stop"], ["stop", "roll"]]
 
 
 def test_a_throw_that_a_question_was_about_is_not_told_once_more() -> None:
