@@ -36,6 +36,8 @@ _KNOWN = 0.5
 """The network knows dice where it is sure of so many of their faces. Of 40 drawn sets of stickers it was sure of 28 %
 of one set's faces, of fewer of the others'.
 """
+_CROWDED = 1.5
+"""Of as many faces of each kind no name is borne so many times too often by luck."""
 _LIKENESS_WEIGHT = 40.0
 _FACTORY_WEIGHT = 0.25
 """What the network's word counts once every face has a name: of pictures it knows little."""
@@ -151,7 +153,8 @@ def face_spread_of(photographs: Sequence[Sequence[SeenFace]], kind: DiceKind) ->
     """Return the spread of the faces that a reader saw on each photograph, named as far as that is sure.
 
     Of dice on which the network is sure of few faces nothing is taken for sure: it takes a sticker for a figure now
-    and then, and every time for the same. Nor is what it contradicts itself about.
+    and then, and every time for the same. Nor is what it contradicts itself about, nor a name that many faces bear
+    where another is borne by none: a V upside down is nearly an A.
     """
     placed: list[tuple[int, int, int, SeenFace]] = []
     for photograph, seen in enumerate(photographs, 1):
@@ -164,7 +167,7 @@ def face_spread_of(photographs: Sequence[Sequence[SeenFace]], kind: DiceKind) ->
     certain = np.array([face.certainty >= SURE for face in faces], bool)
     if certain.sum() < _KNOWN * len(faces):
         certain[:] = False
-    sure = certain & ~_contradicted(best, certain, likeness)
+    sure = certain & ~_contradicted(best, certain, likeness) & ~_crowded(best, certain, len(FACES_OF[kind]))
     shown = [
         ShownFace(
             number,
@@ -190,6 +193,14 @@ def _contradicted(
     both = certain[:, None] & certain[None, :]
     same = best[:, None] == best[None, :]
     return np.asarray((both & ((same & (likeness < _UNLIKE)) | (~same & (likeness >= _SAME)))).any(axis=1))
+
+
+def _crowded(best: NDArray[np.intp], certain: NDArray[np.bool_], kinds: int) -> NDArray[np.bool_]:
+    """Which faces (n,) bear a name that too many bear surely, where one of so many ``kinds`` is borne by none."""
+    borne = np.bincount(best[certain], minlength=kinds)
+    if borne.all():
+        return np.zeros(len(best), bool)
+    return np.asarray(borne[best] > _CROWDED * len(best) / kinds, np.bool_)
 
 
 def _likeness(crops: Sequence[ByteArray]) -> Float64Array:

@@ -157,6 +157,17 @@ def test_what_the_network_contradicts_itself_about_is_asked() -> None:
     assert sorted(asked) == ["10", "10", "9", "9"]
 
 
+def test_a_name_that_too_many_faces_bear_is_asked_where_another_is_borne_by_none() -> None:
+    """Room 330: the V of French jacks, upside down, is surely an A to the network; and looks much like one."""
+    drawn = dict(crops(1, 1, "brown_leather"))
+    said = {face: "A" if face == "J" else face for face in POKER_FACES}
+    looks = {face: drawn["A" if face == "J" else face] for face in POKER_FACES}
+    shown = [seen(said[face], looks[face], 0.95) for face in (*POKER_FACES, *POKER_FACES)]
+    spread = face_spread_of([shown], "poker_dice")
+    assert [face.face for face in spread.doubtful] == ["A"] * 4
+    assert face_spread_of([[one for one in shown if one is not shown[2]]], "poker_dice").missing == ("J", "A")
+
+
 def test_of_dice_that_the_network_hardly_knows_nothing_is_sure() -> None:
     drawn = crops(1, 2, "brown_leather")
     shown = [seen("9", crop, 0.95 if face in ("J", "Q") else 0.3) for face, crop in drawn]
