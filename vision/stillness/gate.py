@@ -95,6 +95,7 @@ class GateZone:
     ``still_ms`` is how long it must lie still; ``object_px`` the side in picture px of the smallest thing
     that counts, if known; ``patience_ms`` how long a hand that does not move is waited for. ``crossed_ms`` is how
     long it must lie still where it looks as it did before the disturbance; None: as long as otherwise.
+    ``thrown_into``: what lies there was thrown by the last hand that stayed in it, whoever reached over it before.
     """
 
     id: str
@@ -103,6 +104,7 @@ class GateZone:
     object_px: float | None = None
     patience_ms: int = PATIENCE_MS
     crossed_ms: int | None = None
+    thrown_into: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,6 +295,7 @@ class _ZoneWatch:
         self._contact_near = np.zeros(4)
         self._hand_frames = 0
         self._stays: list[tuple[int, int, int]] = []
+        self._contact_of_stay = np.zeros(4)
 
     @property
     def reached(self) -> tuple[int, int] | None:
@@ -333,6 +336,9 @@ class _ZoneWatch:
                 self._stays[-1] = (start, now, frames + 1)
             else:
                 self._stays.append((now, now, 1))
+                self._contact_of_stay = np.zeros(4)
+            if hand is not None and self._stays[-1][2] <= _HAND_FRAMES:
+                self._contact_of_stay += hand.contact
         if hand is not None and self._hand_frames < _HAND_FRAMES:
             self._contact += hand.contact
             self._hand_frames += 1
@@ -356,9 +362,15 @@ class _ZoneWatch:
             return False
         return now - self.motion_ms >= self.zone.crossed_ms
 
+    @property
+    def _contact_over(self) -> Contact:
+        """The contact of the hand that did what is seen in the zone."""
+        last_stayed = bool(self._stays) and self._stays[-1][2] >= _REACHED_FRAMES
+        return self._contact_of_stay if self.zone.thrown_into and last_stayed else self._contact
+
     def disturbance(self) -> Disturbance:
         """The disturbance that has ended."""
-        contact = self._contact if self._contact.any() else self._contact_near
+        contact = self._contact_over if self._contact_over.any() else self._contact_near
         side = SIDES[int(np.argmax(contact))] if contact.any() else None
         return Disturbance(self.zone.id, self.start_ms or 0, self.motion_ms, side)
 
@@ -366,7 +378,7 @@ class _ZoneWatch:
         """The sides that the hand over the zone touched while it was disturbed, and those that any hand did."""
         over, beside = (
             frozenset(side for side, contact in zip(SIDES, contacts, strict=True) if contact > 0)
-            for contacts in (self._contact, self._contact_near)
+            for contacts in (self._contact_over, self._contact_near)
         )
         return over, beside
 

@@ -45,8 +45,6 @@ _STEEP = 0.10
 _ABOVE_NOISE = 1.6
 """An edge is steeper than so much noise: between neighbours in the dark noise alone makes edges."""
 _SOFT_CONTACT = 0.02
-_ENTRY_WEIGHT = 4.0
-_LEAST_OVERLAP = 4
 _SHARP_SHARE = 0.3
 _END_OF_ARM = 1.4
 """Fingers and knuckles are so much longer than an arm is wide."""
@@ -75,14 +73,13 @@ class Hand:
 class Hands:
     """The hands in one picture: the number of the hand over each px (0: none), and each hand's contact.
 
-    ``entries`` are the contacts of each hand when it was seen first; ``ends`` the same as ``labels``, of the hands'
-    ends only, and ``end_areas`` how many px those have. ``faint`` as in ``Hand``.
+    ``ends`` is the same as ``labels``, of the hands' ends only, and ``end_areas`` how many px those have.
+    ``faint`` as in ``Hand``.
     """
 
     labels: NDArray[np.int32]
     contacts: tuple[Contact, ...] = ()
     plain: tuple[bool, ...] = ()
-    entries: tuple[Contact, ...] = ()
     ends: NDArray[np.int32] | None = None
     end_areas: tuple[int, ...] = ()
     faint: tuple[bool, ...] = ()
@@ -90,7 +87,7 @@ class Hands:
     @property
     def contact(self) -> Contact:
         """The contact of all hands together, but for faint ones."""
-        sure = [entry for entry, faint in zip(self.entries, self.faint, strict=True) if not faint]
+        sure = [contact for contact, faint in zip(self.contacts, self.faint, strict=True) if not faint]
         return np.asarray(np.sum(sure, axis=0) if sure else np.zeros(4), np.float64)
 
 
@@ -141,7 +138,6 @@ class HandFinder:
         self._area = [len(px) for px in self._zones]
         self._least_area = least_area
         self._looks = EarlierLooks(self._region, self._zones)
-        self._last = NO_HANDS
         self._region_area = int(np.count_nonzero(self._region))
         self._learnt_ms = 0
 
@@ -158,15 +154,7 @@ class HandFinder:
         """Find the hands in a picture; ``still`` tells which zones surely lie as they did: they show the light.
 
         ``noise`` is how many grey levels noise may move a px.
-
-        A hand is followed from one picture to the next: it reaches in from where it was seen first. What is over
-        zones that are all still is none, and is not followed.
         """
-        found = self._found(planes, still, noise)
-        self._last = NO_HANDS if all(still) else found
-        return found
-
-    def _found(self, planes: Planes, still: Sequence[bool], noise: float) -> Hands:
         if self._looks.is_empty:
             return NO_HANDS
         # What lies there as before has only a shadow on it.
@@ -189,7 +177,6 @@ class HandFinder:
         faint: list[bool] = []
         contacts: list[Contact] = []
         plain: list[bool] = []
-        places: list[Places] = []
         ends = np.zeros(labels.shape, np.int32)
         end_areas: list[int] = []
         for label in large:
@@ -208,18 +195,13 @@ class HandFinder:
                 at = np.flatnonzero(blob.view(np.bool_))
                 faint.append(is_faint)
                 contacts.append(contact)
-                places.append(at)
                 numbers.ravel()[at] = len(contacts)
                 end = _end(at, self._ring[touch], labels.shape[1])
                 ends.ravel()[end] = len(contacts)
                 end_areas.append(len(end))
                 share = len(at) / self._region_area
                 plain.append(bool(np.count_nonzero(contact > 1.0) <= 2 and share < _LARGEST_ARM))
-        entries = tuple(
-            self._entry(at[numbers.ravel()[at] == number], contact)
-            for number, (at, contact) in enumerate(zip(places, contacts, strict=True), 1)
-        )
-        return Hands(numbers, tuple(contacts), tuple(plain), entries, ends, tuple(end_areas), tuple(faint))
+        return Hands(numbers, tuple(contacts), tuple(plain), ends, tuple(end_areas), tuple(faint))
 
     def _edges(self, difference: Difference) -> _Edges:
         """How sharp the edges of a change are: what blinds the camera makes none, nor do seams of earlier looks."""
@@ -243,14 +225,6 @@ class HandFinder:
         closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, _SMALL_HOLES)
         return np.asarray(cv2.bitwise_and(closed, self._region), np.uint8)
 
-    def _entry(self, at: Places, contact: Contact) -> Contact:
-        """The contact that a hand at these px had when it was seen first: that of the hand which was there before."""
-        if not self._last.entries:
-            return contact
-        overlap = np.bincount(self._last.labels.ravel()[at], minlength=len(self._last.entries) + 1)[1:]
-        before = int(np.argmax(overlap))
-        return self._last.entries[before] if overlap[before] >= _LEAST_OVERLAP else contact
-
     def over(self, hands: Hands, zone: int) -> Hand | None:
         """Return the hand that covers most of a zone; None where there is none."""
         if not hands.contacts:
@@ -260,13 +234,12 @@ class HandFinder:
         best = int(np.argmax(counts))
         if not counts[best]:
             return None
-        contact = hands.contacts[best] + _ENTRY_WEIGHT * hands.entries[best]
         end = 0
         if hands.ends is not None:
             end = int(np.count_nonzero(hands.ends.ravel()[self._zones[zone]] == best + 1))
         cover, end_cover = (float(one / self._area[zone]) for one in (counts[best], end))
         share = float(end / max(1, hands.end_areas[best])) if hands.end_areas else 0.0
-        return Hand(cover, contact, hands.plain[best], share, end_cover, hands.faint[best])
+        return Hand(cover, hands.contacts[best], hands.plain[best], share, end_cover, hands.faint[best])
 
     def rests(self, planes: Planes, zones: Iterable[int]) -> None:
         """Take what these zones show now as what lies there."""

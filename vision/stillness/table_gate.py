@@ -208,10 +208,10 @@ def _gate_zone(view: TableView | None, zone: Zone, thrown_mm: float | None) -> G
             zone.id, corners, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS, crossed_ms=CARD_CROSSED_MS
         )
     if view is None:
-        return GateZone(zone.id, corners, DICE_STILL_MS)
+        return GateZone(zone.id, corners, DICE_STILL_MS, thrown_into=True)
     low, high = zone.bounds
     middle = Point((low.x + high.x) / 2, (low.y + high.y) / 2)
-    return GateZone(zone.id, corners, DICE_STILL_MS, thrown_mm * view.px_per_mm(middle))
+    return GateZone(zone.id, corners, DICE_STILL_MS, thrown_mm * view.px_per_mm(middle), thrown_into=True)
 
 
 def _polygon_px(view: TableView | None, polygon: Sequence[Point]) -> tuple[Pixel, ...] | None:

@@ -42,6 +42,7 @@ class Watched:
         light: Conditions = STEADY,
         seed: int = 3,
         shape: tuple[int, int] = SHAPE,
+        thrown_into: str = "",
     ) -> None:
         green = np.full((*shape, 3), GREEN[0, 0], np.uint8)
         self.table = random_table(shape, seed, green)
@@ -50,7 +51,9 @@ class Watched:
             self.table.draw(number)
         self.film = TableFilm(self.table, TableLight(shape, light, seed), gestures, slides)
         self.gate = StillnessGate(
-            GateZone(zone.id, polygon, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS)
+            GateZone(
+                zone.id, polygon, CARD_STILL_MS, None, CARD_PATIENCE_MS, thrown_into=zone.id == thrown_into
+            )
             for zone, polygon in zip(self.table.zones, self.table.polygons(), strict=True)
         )
         self.settled: list[tuple[int, Settled]] = []
@@ -133,6 +136,28 @@ def test_a_carried_card_changes_where_it_lay_and_where_it_lies(side: str) -> Non
     assert others, "an arm lies over other zones on its way"
     assert not any(one.changed for one in others)
     assert {one.disturbance.side for one in others} == {side}
+
+
+def one_after_the_other(over: str, then: str) -> list[Gesture]:
+    """An arm from the east reaches far and leaves; at the same time one from the south reaches in."""
+    (far, height), (x, y) = place_of(over), place_of(then)
+    leaving = reach("east", (600, (far + 45, height)))
+    coming = reach("south", (500, (x, y + 20)), start=leaving[-1][0] - 600)
+    return [gesture("east", leaving), gesture("south", coming)]
+
+
+def test_a_hand_that_comes_where_another_leaves_has_its_own_side() -> None:
+    watched = Watched(one_after_the_other("foundation_7", "case_7")).until(6500)
+    assert [one.disturbance.side for one in watched.of("case_7")] == ["south"]
+
+
+def test_what_lies_where_things_are_thrown_the_last_hand_threw_that_stayed_there() -> None:
+    """Film 332: an arm lay over the tray on its way to the pawns, and left as the next player's hand came."""
+    hands = one_after_the_other("foundation_5", "foundation_8")
+    (thrown,) = Watched(hands, thrown_into="foundation_8").until(6500).of("foundation_8")
+    assert (thrown.disturbance.side, thrown.over) == ("south", {"south"})
+    (moved,) = Watched(hands).until(6500).of("foundation_8")
+    assert moved.disturbance.side == "east", "of cards nobody knows which of the two did it"
 
 
 @pytest.mark.parametrize(
