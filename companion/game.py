@@ -164,9 +164,9 @@ def nothing_relaid(state: Any, zone: str, place: int, face: str) -> Action | Non
     return None
 
 
-def nowhere_else(state: Any, zone: str) -> bool:
-    """``has_zone`` of a game whose ``visible_table`` names every zone, empty ones too."""
-    return False
+def no_further_zones(state: Any) -> tuple[str, ...]:
+    """``further_zones`` of a game whose ``visible_table`` names every zone, empty ones too."""
+    return ()
 
 
 def nothing_counted(state: Any, zone: str) -> int | None:
@@ -214,8 +214,7 @@ class Game:
     - ``visible_table(state)``: zone by zone what should lie there; ``physical_moves(state, seen)``: every single
       action of hands, faulty ones too, that brings the visible table nearer to ``seen`` (zone by zone, hidden zones
       left out);
-    - ``has_zone(state, zone)``: whether the table has this zone, too: ``visible_table`` may leave it out while it is
-      empty;
+    - ``further_zones(state)``: the zones of the table that ``visible_table`` leaves out while they are empty;
     - ``zones`` says by zone which reader sees what lies there, ``rows`` how the names of zones begin in which several
       things lie side by side, each to be seen (any other zone shows one thing);
     - ``hands`` says what hands do at the table (``companion.hands``), None for a game that is played by taps only;
@@ -292,7 +291,7 @@ class Game:
     explain: Callable[[Any, Any], Proposal | None] | None = None
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
     expected_in: Callable[[Any, str], int | None] = nothing_counted
-    has_zone: Callable[[Any, str], bool] = nowhere_else
+    further_zones: Callable[[Any], tuple[str, ...]] = no_further_zones
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()

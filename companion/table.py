@@ -514,8 +514,8 @@ class Table:
         """Which names are those of zones of the table in play."""
         folded, game = self._written.running()
         momentary = game.hands.momentary if game.hands else frozenset[str]()
-        named = {*game.visible_table(folded.state), *game.zones, *momentary}
-        return lambda zone: zone in named or game.has_zone(folded.state, zone)
+        named = {*game.visible_table(folded.state), *game.further_zones(folded.state), *game.zones, *momentary}
+        return named.__contains__
 
     def _watches(self, sighting: Sighting) -> bool:
         """Whether the whole table is followed, rather than the throws in one tray."""

@@ -106,7 +106,8 @@ class Evening:
             game, state, self._hands, opening.players, stops=self._stops, order_ms=parameters.order_ms
         )
         self.follower = follower(game, state)
-        self.table = PhysicalTable(game.visible_table(self.truth.unjudged))
+        bare = dict.fromkeys(game.further_zones(self.truth.unjudged), ())
+        self.table = PhysicalTable({**bare, **game.visible_table(self.truth.unjudged)})
         self.score = Score(game, self._hands, self.truth, self.follower, seed)
         optional = max(one.optional for one in self._kinds.values())
         self._player: Player = player_of(game, optional)
@@ -658,7 +659,7 @@ class Evening:
         self.follower.answer(choice, own)
         self.score.heard()
         while (kind := self.follower.catch_up()) is not None:
-            self.score.judged(kind)
+            self.score.judged(kind, catching_up=True)
         self.score.judge()
         if choice is None and own is None:
             yield from self._rescue()

@@ -47,7 +47,7 @@ class Score:
         self._entries: dict[int, Action] = {}
         self._outcomes: list[tuple[Event, ...]] = []
         self._underway: Any = None
-        self._undecided = False
+        self._undecided = self._catching_up = False
         self._objected_at: int | None = None
         self._hidden: frozenset[str] = frozenset()
         self._early: frozenset[str] = frozenset()
@@ -155,9 +155,12 @@ class Score:
         self._look_agains += kind == "look_again"
         self.judged(kind)
 
-    def judged(self, kind: str) -> None:
-        """The follower judged a sighting, perhaps one that it had kept while a question was open."""
-        self._undecided = kind in _UNDECIDED
+    def judged(self, kind: str, *, catching_up: bool = False) -> None:
+        """The follower judged a sighting; ``catching_up``: one that it had kept while a question was open.
+
+        Of those the journal tells no more than what happened until then, and may agree with the truth by chance.
+        """
+        self._undecided, self._catching_up = kind in _UNDECIDED, catching_up
         if not self._asked_about and self.sightings - self._shown_at <= NEXT_SIGHTING:
             self._asked_about = self._is_asked_about()
         wrong, held = self._untrue, self._follower.posterior if kind == "played" else None
@@ -165,6 +168,7 @@ class Score:
         if held is not None:
             self._unproved.append(("announced" if announced else "entered", held, wrong))
         self.judge()
+        self._catching_up = False
 
     def heard(self) -> None:
         """What people's answer has entered is said aloud."""
@@ -290,7 +294,7 @@ class Score:
         if self._objected_at is not None:
             self._level = "wrong"  # whatever it comes to: somebody was accused of nothing
             return
-        if self._same(state, truth.state):
+        if self._same(state, truth.state) and not self._catching_up:
             self._agree()
             return
         if self._underway is not None and self._same(state, self._underway):
@@ -331,7 +335,8 @@ class Score:
     def _is_behind(self, state: Any) -> bool:
         """Whether the journal shows the truth, or a story as good, of a while ago."""
         truth, least = self._truth, max(0, self._agreed[1])
-        if any(self._same(state, before) for before in truth.states[least:-1]):
+        states = truth.states[least:] if self._catching_up else truth.states[least:-1]
+        if any(self._same(state, before) for before in states):
             return True
         if any(self._same(state, before) for before in self._earlier):
             return True

@@ -6,7 +6,6 @@ The course has a zone for each field, ``cell_<lane>_<row>``; what belongs to a p
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -35,7 +34,6 @@ FEWEST_FIELDS = 12
 """No printed oval is shorter: no horse goes round it in one move."""
 _BACK_AT_MOST = 2
 """So many rows a piece is put too far back."""
-_CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")
 
 Seen = Mapping[str, Sequence[str]]
 
@@ -69,10 +67,10 @@ def cell_zone(house: House, lane: int, row: int) -> str:
     return f"cell_{lane}_{row % _fields(house)}"
 
 
-def has_zone(state: State, zone: str) -> bool:
-    """Whether the course has this field; it goes on beyond the finish line."""
-    found = _CELL.fullmatch(zone)
-    return found is not None and 1 <= int(found[1]) <= state.house.lanes
+def further_zones(state: State) -> tuple[str, ...]:
+    """The printed fields of the course."""
+    house = state.house
+    return tuple(f"cell_{lane}_{row}" for lane in range(1, house.lanes + 1) for row in range(_fields(house)))
 
 
 # ---------------------------------------------------------------- what hands may have done

@@ -25,7 +25,6 @@ GLIMPSED = 0.2
 SURPLUS_SURE = 0.97
 """A die too many counts as seen, and the throw as refused, only at this probability; less is asked."""
 SURPLUS_DOUBT = 0.3
-_LONGEST_NUMBER = 3
 
 
 def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
@@ -51,14 +50,10 @@ def place_of(horse: Horse) -> str:
     return square_zone(horse.square) if horse.square else start_zone(horse.number)
 
 
-def has_zone(state: State, zone: str) -> bool:
-    """Whether the track has this square, or this horse its start square."""
-    kind, _, number = zone.partition("_")
-    if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
-        return False
-    if kind == "start":
-        return any(horse.number == int(number) for horse in state.horses)
-    return kind == "square" and int(number) <= state.board.finish
+def further_zones(state: State) -> tuple[str, ...]:
+    """The start squares of the horses, and the squares of the track."""
+    starts = (start_zone(horse.number) for horse in state.horses)
+    return (*starts, *map(square_zone, range(1, state.board.finish + 1)))
 
 
 def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Action, ...]:
