@@ -25,7 +25,8 @@ _DARK, _NOISE = 4.0, 3.0
 _LEAST_CHANGES = np.array([0.12, 0.12, 0.12, 0.4], np.float32)
 """How much brighter or darker (each colour), or more or less patterned, a thing makes its place, which light alone
 hardly does; natural logarithms."""
-_EDGES_PX_PER_MM = 2.0
+EDGES_PX_PER_MM = 2.0
+"""Edges are sought at this scale."""
 _EDGE_BLUR_MM = 0.8
 _NEAR_PX, _FAR_PX = 2, 4
 _EDGE, _SHARP = 0.12, 0.65
@@ -109,7 +110,7 @@ class BarePlaces:
         bare = self._colours.get(zone.id)
         if bare is None:
             return None
-        changed = self._but_for_light(zone.id, _colours(cut), bare, _EDGES_PX_PER_MM)
+        changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
         likely = _likely_covered(_edges_mm(changed, zone, self._margin_mm))
         differs = self.differs(cut, zone)
         if likely == 1.0 or differs is None or zone.towards is not None:
@@ -144,6 +145,16 @@ class BarePlaces:
         self._compared = (zone.id, cut, differs)
         return differs
 
+    def new_edges(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.bool_] | None:
+        """Where a zone, without its margin, has sharp edges that the bare table lacks, bool (h, w) at
+        ``EDGES_PX_PER_MM``; None if that is not known.
+        """
+        bare = self._colours.get(zone.id)
+        if bare is None:
+            return None
+        changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
+        return _all_edges(changed, self._margin_mm)
+
     def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
         """How much each colour of a zone, without its margin, looks otherwise than the bare table, float32 (h, w, 3),
         natural logarithms at 2 px/mm; None if that is not known.
@@ -151,8 +162,8 @@ class BarePlaces:
         bare = self._colours.get(zone.id)
         if bare is None:
             return None
-        edge = round(self._margin_mm * _EDGES_PX_PER_MM)
-        changed = self._but_for_light(zone.id, _colours(cut), bare, _EDGES_PX_PER_MM)
+        edge = round(self._margin_mm * EDGES_PX_PER_MM)
+        changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
         return np.asarray(changed[edge:-edge, edge:-edge], np.float32)
 
     def _but_for_light(
@@ -223,10 +234,10 @@ def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
 
 def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
     """The colours of a zone as natural logarithms, float32 (h, w, 3), coarse enough for noise to vanish."""
-    factor = _EDGES_PX_PER_MM / cut.px_per_mm
+    factor = EDGES_PX_PER_MM / cut.px_per_mm
     size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
     small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK
-    blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * _EDGES_PX_PER_MM)
+    blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * EDGES_PX_PER_MM)
     return np.log(blurred).astype(np.float32)
 
 
@@ -246,12 +257,12 @@ def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone, margin_mm: float) -
         zone.towards or "", min(across, down)
     )
     # An edge is seen from both sides of it, as far as is compared.
-    return count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
+    return count / (2 * _NEAR_PX) / EDGES_PX_PER_MM
 
 
 def _all_edges(ratio: NDArray[np.float32], margin_mm: float) -> NDArray[np.bool_]:
-    """Where a zone, without its margin, has sharp edges, bool (h, w) at ``_EDGES_PX_PER_MM``."""
-    margin = round(margin_mm * _EDGES_PX_PER_MM)
+    """Where a zone, without its margin, has sharp edges, bool (h, w) at ``EDGES_PX_PER_MM``."""
+    margin = round(margin_mm * EDGES_PX_PER_MM)
     # Colour by colour: numpy is slow where rows are three numbers long.
     colours = ratio.transpose(2, 0, 1)
     edges = _sharp_edges(colours) | _sharp_edges(colours.transpose(0, 2, 1)).T
@@ -270,7 +281,7 @@ def _sticks_out(differs: NDArray[np.bool_], edges: NDArray[np.bool_]) -> float:
     rim = (thing - cv2.erode(thing, np.ones((3, 3), np.uint8))).astype(bool)
     if not middle or rim.sum() < _LEAST_RIM_MM * LOOKED_AT_PX_PER_MM:
         return 0.0
-    reach = 2 * round(_RIM_FROM_EDGE_MM * _EDGES_PX_PER_MM) + 1
+    reach = 2 * round(_RIM_FROM_EDGE_MM * EDGES_PX_PER_MM) + 1
     near = cv2.dilate(edges.astype(np.uint8), np.ones((reach, reach), np.uint8))
     size = (differs.shape[1], differs.shape[0])
     sharp = cv2.resize(near, size, interpolation=cv2.INTER_NEAREST)[rim].mean()

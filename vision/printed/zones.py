@@ -195,7 +195,7 @@ class PrintedZones(ZoneReader):
         """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows; None
         for one that was not found.
         """
-        laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
+        laid = LaidThere.seen(self._places, cut, zone)
         at = _LookedAt(box, cut, zone, laid, self._places.covered(cut, zone))
         in_rows = zone.spread or zone.towards is not None
         if in_rows and laid.is_known and not at.covered and not laid.left((), self._size.mm):
@@ -325,7 +325,7 @@ class PrintedZones(ZoneReader):
         """Whether a row in which no card was found looks otherwise than bare nowhere on as much as a part of a card:
         the grain of a table in other light has edges, too; or it is known how strong those of a card are.
         """
-        laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
+        laid = LaidThere.seen(self._places, cut, zone)
         if not laid.is_known:
             return False
         knows_edges = not zone.spread and len(self._edges) >= _USUAL_ENOUGH
