@@ -514,7 +514,12 @@ class Table:
         """Which names are those of zones of the table in play."""
         folded, game = self._written.running()
         momentary = game.hands.momentary if game.hands else frozenset[str]()
-        named = {*game.visible_table(folded.state), *game.further_zones(folded.state), *game.zones, *momentary}
+        named = {
+            *game.visible_table(folded.state),
+            *game.further_zones(folded.state),
+            *game.zones,
+            *momentary,
+        }
         return named.__contains__
 
     def _watches(self, sighting: Sighting) -> bool:

@@ -207,10 +207,10 @@ class Facts:
 
         A die that cannot be read is only doubtful, and so is whether the faces that lie there were thrown once more.
         """
-        laid = self.chosen.explanation.laid
-        doubtful = {
-            tray for tray in self._hands.momentary if tray in laid or self._evidence.lies_as_before(tray)
-        }
+        thrown = self._hands.momentary & self.chosen.explanation.laid.keys()
+        dice, lying = self._hands.momentary - self._hands.laid_open, self._evidence
+        again = {tray for tray in dice if lying.shows(tray, ()) and lying.lies_as_before(tray)}
+        doubtful = thrown | again
         return not doubtful.issuperset(self.strange_zones) and self.posterior < self._weights.half
 
     @cached_property

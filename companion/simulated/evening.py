@@ -106,8 +106,8 @@ class Evening:
             game, state, self._hands, opening.players, stops=self._stops, order_ms=parameters.order_ms
         )
         self.follower = follower(game, state)
-        bare = dict.fromkeys(game.further_zones(self.truth.unjudged), ())
-        self.table = PhysicalTable({**bare, **game.visible_table(self.truth.unjudged)})
+        self._bare = dict.fromkeys(game.further_zones(self.truth.unjudged), ())
+        self.table = PhysicalTable({**self._bare, **game.visible_table(self.truth.unjudged)})
         self.score = Score(game, self._hands, self.truth, self.follower, seed)
         optional = max(one.optional for one in self._kinds.values())
         self._player: Player = player_of(game, optional)
@@ -365,7 +365,7 @@ class Evening:
         lying = self.game.visible_table(after)
         left = {**before, source: lying.get(source, ())}
         if lying.get(target) and chance.random() < habit.drops / (habit.drops + self._camera.parameters.late):
-            dropped = Dropped(chance.choice(sorted(self.table.faces)), lying[target][-1])
+            dropped = Dropped(chance.choice(self._in_use()), lying[target][-1])
             self._touch((source, dropped.zone), action, habit)
             self.table.lay(left)
             self.table.dropped = dropped
@@ -552,16 +552,21 @@ class Evening:
         if settled.put_back:
             self.score.taken_back()
 
+    def _in_use(self) -> list[str]:
+        """The zones over which there is something to do: not the bare squares of a board."""
+        return sorted(zone for zone, faces in self.table.faces.items() if faces or zone not in self._bare)
+
     def _cover(self) -> None:
         """Hands and bodies over the table at this look."""
         chance, parameters = self._chance, self._camera.parameters
         covered: set[str] = set()
         if self.score.sightings and chance.random() < parameters.covered_zone:
-            covered.add(chance.choice(sorted(self.table.faces)))
+            covered.add(chance.choice(self._in_use()))
         if self.score.sightings and chance.random() < parameters.leaning:
             player = chance.choice(self.truth.players)
             seat = self.truth.players.index(player)
-            covered.update(zone for zone in self.table.faces if zone.endswith((f":{player}", f"_{seat + 1}")))
+            own = (f":{player}", f"_{seat + 1}")
+            covered.update(zone for zone in self.table.faces if zone.endswith(own) and zone not in self._bare)
         # The look comes when the hand that threw is gone: nobody takes up what was not read.
         self.table.covered = frozenset(covered) - self._hands.momentary
 

@@ -37,7 +37,7 @@ _KNOWN = 0.5
 of one set's faces, of fewer of the others'.
 """
 _CROWDED = 1.5
-"""Of as many faces of each kind no name is borne so many times too often by luck."""
+"""Where all faces are shown equally often no name comes up so many times too often."""
 _LIKENESS_WEIGHT = 40.0
 _FACTORY_WEIGHT = 0.25
 """What the network's word counts once every face has a name: of pictures it knows little."""
@@ -200,7 +200,7 @@ def _crowded(best: NDArray[np.intp], certain: NDArray[np.bool_], kinds: int) -> 
     borne = np.bincount(best[certain], minlength=kinds)
     if borne.all():
         return np.zeros(len(best), bool)
-    return np.asarray(borne[best] > _CROWDED * len(best) / kinds, np.bool_)
+    return np.asarray(borne[best] > max(FEWEST, _CROWDED * len(best) / kinds), np.bool_)
 
 
 def _likeness(crops: Sequence[ByteArray]) -> Float64Array:

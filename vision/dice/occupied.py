@@ -15,8 +15,10 @@ _DIE_PX = 12.0
 _DETAIL_DICE, _PATCH_DICE = 0.5, 0.6
 _LEAST_GREY, _MOST_GREY = 6.0, 20.0
 _ABOVE_GROUND, _GROUND_SHARE = 3.0, 0.2
-_LEAST_CONTRAST = 0.08
-"""In a dim picture everything stands out less: so large a share of its brightness is enough there."""
+_LEAST_CONTRAST, _LEAST_DIM_GREY = 0.08, 1.5
+"""In a dim picture everything stands out less: so large a share of its brightness is enough there, but no less than
+so many levels, which noise alone may be.
+"""
 _MARGIN_DICE, _LEAST_MARGIN_DICE, _WHOLE_DICE = 0.3, 0.05, 2.4
 _NARROWEST_DICE = 0.65
 _LARGEST_SHARE = 0.6
@@ -40,7 +42,7 @@ def _standing_out(image: ByteArray, die_px: float, step: int) -> ByteArray:
     seen = cv2.blur(np.asarray(detail, np.float32), (patch, patch))
     ground = float(np.quantile(seen, _GROUND_SHARE))
     # Dice may fill most of the picture: then the ground itself is not seen, and its measure must not hide them.
-    least_grey = min(_LEAST_GREY, _LEAST_CONTRAST * float(small.mean()))
+    least_grey = min(_LEAST_GREY, max(_LEAST_DIM_GREY, _LEAST_CONTRAST * float(small.mean())))
     bound = min(_MOST_GREY, max(least_grey, _ABOVE_GROUND * ground))
     # The walls of a tray are long and thin: what is narrower than a die is none.
     least = max(1, round(_NARROWEST_DICE * die))

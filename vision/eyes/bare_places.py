@@ -71,6 +71,7 @@ class BarePlaces:
         self._colours: dict[str, NDArray[np.float32]] = {}
         self._rims: dict[tuple[str, float], _Rim] = {}
         self._compared: tuple[str, RectifiedZone, NDArray[np.bool_]] | None = None
+        self._recoloured: tuple[str, RectifiedZone, NDArray[np.float32]] | None = None
         self._edges_mm: dict[str, float] = {}
         self._perhaps: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
 
@@ -98,7 +99,7 @@ class BarePlaces:
 
     def _is_new(self, name: str) -> None:
         """What was reckoned of how a zone looked when it was bare holds no longer."""
-        self._compared = None
+        self._compared = self._recoloured = None
         self._rims = {key: rim for key, rim in self._rims.items() if key[0] != name}
 
     def is_known(self, name: str) -> bool:
@@ -107,10 +108,9 @@ class BarePlaces:
 
     def covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
-        bare = self._colours.get(zone.id)
-        if bare is None:
+        changed = self._colours_changed(cut, zone)
+        if changed is None:
             return None
-        changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
         likely = _likely_covered(_edges_mm(changed, zone, self._margin_mm))
         differs = self.differs(cut, zone)
         if likely == 1.0 or differs is None or zone.towards is not None:
@@ -149,22 +149,26 @@ class BarePlaces:
         """Where a zone, without its margin, has sharp edges that the bare table lacks, bool (h, w) at
         ``EDGES_PX_PER_MM``; None if that is not known.
         """
-        bare = self._colours.get(zone.id)
-        if bare is None:
-            return None
-        changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
-        return _all_edges(changed, self._margin_mm)
+        changed = self._colours_changed(cut, zone)
+        return None if changed is None else _all_edges(changed, self._margin_mm)
 
     def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
         """How much each colour of a zone, without its margin, looks otherwise than the bare table, float32 (h, w, 3),
         natural logarithms at 2 px/mm; None if that is not known.
         """
+        changed, edge = self._colours_changed(cut, zone), round(self._margin_mm * EDGES_PX_PER_MM)
+        return None if changed is None else np.asarray(changed[edge:-edge, edge:-edge], np.float32)
+
+    def _colours_changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
+        """How much each colour of a zone, with its margin, looks otherwise than the bare table."""
         bare = self._colours.get(zone.id)
         if bare is None:
             return None
-        edge = round(self._margin_mm * EDGES_PX_PER_MM)
-        changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
-        return np.asarray(changed[edge:-edge, edge:-edge], np.float32)
+        # Whoever reads a zone asks this more than once, of one cut after the other.
+        if self._recoloured is None or self._recoloured[0] != zone.id or self._recoloured[1] is not cut:
+            changed = self._but_for_light(zone.id, _colours(cut), bare, EDGES_PX_PER_MM)
+            self._recoloured = (zone.id, cut, changed)
+        return self._recoloured[2]
 
     def _but_for_light(
         self, name: str, now: NDArray[np.float32], bare: NDArray[np.float32], px_per_mm: float

@@ -5,8 +5,9 @@ where another one may lie that was not found.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -24,9 +25,9 @@ _APART = 0.75
 _THERE, _LAID = 0.6, 0.5
 """How likely a card must be there; and how much of its place must look otherwise than bare, beside surer cards."""
 _SURE, _EDGED, _BESIDE_MM = 0.95, 0.4, 1.5
-"""Unless it is told so surely a card has sharp edges, which the bare zone lacks, along such a share of its outline
-and so near it. Of 261 cards of a film that were told surely the poorest had 0.8, of 69 letters of the board's name,
-in another light, the richest 0.27.
+"""A card that is told less surely than so has sharp edges, which the bare zone lacks, along such a share of its
+outline, and so near it. Of 261 cards of a film that were told surely the poorest had 0.8. Of 69 letters of the
+board's name, which a shadow made nameless cards, the richest had 0.27.
 """
 _PART_OF_A_CARD = 0.35
 """What looks otherwise than bare and is as large as such a share of a card may be one."""
@@ -35,28 +36,24 @@ _USUAL_MM = (56.0, 87.0)
 _RIM_MM = 5.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LaidThere:
-    """A zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w), and where it is near
-    ``edges`` that it lacks then, uint8 (h, w) at ``EDGES_PX_PER_MM``; None: nobody knows, or nobody asks.
+    """A zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w); None: nobody knows.
+
+    ``new_edges`` tells, bool (h, w) at ``EDGES_PX_PER_MM``, where it has sharp edges that it lacks then.
     """
 
     differs: NDArray[np.uint8] | None
     cut: RectifiedZone
     zone: WatchedZone
-    edges: NDArray[np.uint8] | None = None
+    new_edges: Callable[[], NDArray[np.bool_] | None]
 
     @classmethod
     def seen(cls, places: BarePlaces, cut: RectifiedZone, zone: WatchedZone) -> LaidThere:
-        """The zone with what is known of how it looks when it is bare; of edges only where cards lie in no order."""
+        """The zone with what is known of how it looks when it is bare."""
         differs = places.differs(cut, zone)
         laid = None if differs is None else differs.astype(np.uint8)
-        sharp = places.new_edges(cut, zone) if zone.spread else None
-        if sharp is None:
-            return cls(laid, cut, zone)
-        size = 2 * round(_BESIDE_MM * EDGES_PX_PER_MM) + 1
-        near = cv2.dilate(sharp.astype(np.uint8), np.ones((size, size), np.uint8))
-        return cls(laid, cut, zone, np.asarray(near, np.uint8))
+        return cls(laid, cut, zone, lambda: places.new_edges(cut, zone))
 
     @property
     def is_known(self) -> bool:
@@ -78,7 +75,7 @@ class LaidThere:
                 continue
             if free is not None:
                 place = self._on_the_map(one.outline)
-                if not _share(free, place) > _LAID or not self._is_edged(one):
+                if not _share(free, place) > _LAID or not self._is_edged(one, kept):
                     continue
                 cv2.fillPoly(free, [place], 0)
             kept.append(one)
@@ -119,13 +116,29 @@ class LaidThere:
                 below = self.zone.top + (y + (row + 0.5) * height / down) / LOOKED_AT_PX_PER_MM
                 yield np.array(self.cut.seen_from((right, below, 0.0))[:2], np.float64)
 
-    def _is_edged(self, card: ToldCard) -> bool:
-        """Whether a card is told surely, or has edges of its own: a shadow on the print of a board has none."""
-        if self.edges is None or card.chance >= _SURE:
+    @cached_property
+    def _near_edges(self) -> NDArray[np.uint8] | None:
+        """Where new edges are near, uint8 (h, w) at ``EDGES_PX_PER_MM``."""
+        edges = self.new_edges()
+        if edges is None:
+            return None
+        size = 2 * round(_BESIDE_MM * EDGES_PX_PER_MM) + 1
+        return np.asarray(cv2.dilate(edges.astype(np.uint8), np.ones((size, size), np.uint8)), np.uint8)
+
+    def _is_edged(self, card: ToldCard, kept: Sequence[ToldCard]) -> bool:
+        """Whether a card is told surely, or has edges of its own where it touches none of those that are ``kept``: a
+        shadow on the print of a board has none.
+        """
+        if card.chance >= _SURE or self._near_edges is None:
             return True
-        outline = np.zeros(self.edges.shape, np.uint8)
+        outline = np.zeros(self._near_edges.shape, np.uint8)
         cv2.polylines(outline, [self._on_the_map(card.outline, EDGES_PX_PER_MM)], True, 1)
-        return bool(outline.any()) and float(self.edges[outline > 0].mean()) > _EDGED
+        beside = 2 * round(_BESIDE_MM * EDGES_PX_PER_MM) + 1
+        for other in kept:
+            place = self._on_the_map(other.outline, EDGES_PX_PER_MM)
+            cv2.fillPoly(outline, [place], 0)
+            cv2.polylines(outline, [place], True, 0, beside)
+        return not outline.any() or float(self._near_edges[outline > 0].mean()) > _EDGED
 
     def _on_the_map(self, outline: Outline, px_per_mm: float = LOOKED_AT_PX_PER_MM) -> NDArray[np.int32]:
         """Where an outline lies on the map of what differs, or of edges, px (4, 2)."""

@@ -112,8 +112,8 @@ class Settled:
     """A zone lies still again after a disturbance; ``changed``: it looks different from before.
 
     ``reached``: from when to when fingers were in it (monotonic ms); None if an arm only passed over it, or no arm
-    was seen. ``over``: the sides of the table that the hand over it touched, none if no hand was seen there;
-    ``beside``: those that any hand touched meanwhile.
+    was seen. ``over``: the sides of the table that the hand over it touched, of what is thrown those of all that
+    were there; none if no hand was seen there. ``beside``: those that any hand touched meanwhile.
     """
 
     disturbance: Disturbance
@@ -280,6 +280,28 @@ class _TableWatch:
         return GateReading(states, tuple(settled), rests)
 
 
+@dataclass(slots=True, eq=False)
+class _Stay:
+    """Fingers that stay in a zone: from when to when, in how many pictures, and the contact of their hand in the
+    first of them.
+    """
+
+    start: int
+    last: int
+    frames: int
+    contact: Contact
+
+    def is_of(self, hand: Hand) -> bool:
+        """Whether a hand comes from the same side as these fingers do."""
+        return bool(np.argmax(self.contact) == np.argmax(hand.contact))
+
+    def goes_on(self, now: int, hand: Hand) -> None:
+        """The fingers of a hand are still there."""
+        self.last, self.frames = now, self.frames + 1
+        if self.frames <= _HAND_FRAMES:
+            self.contact += hand.contact
+
+
 class _ZoneWatch:
     """What one zone does: since when it is disturbed, by a hand from where, and for how long it lies still."""
 
@@ -294,14 +316,17 @@ class _ZoneWatch:
         self._contact = np.zeros(4)
         self._contact_near = np.zeros(4)
         self._hand_frames = 0
-        self._stays: list[tuple[int, int, int]] = []
-        self._contact_of_stay = np.zeros(4)
+        self._stays: list[_Stay] = []
 
     @property
     def reached(self) -> tuple[int, int] | None:
         """From when to when fingers stayed in the zone: one picture alone is a hand on its way elsewhere."""
-        stays = [run for run in self._stays if run[2] >= _REACHED_FRAMES]
-        return (stays[0][0], stays[-1][1]) if stays else None
+        stays = self._real_stays
+        return (stays[0].start, stays[-1].last) if stays else None
+
+    @property
+    def _real_stays(self) -> list[_Stay]:
+        return [stay for stay in self._stays if stay.frames >= _REACHED_FRAMES]
 
     def comes(self, now: int, hand: Hand | None, extent: int) -> bool:
         """The zone lay still and looks different, by so many px: is it disturbed?"""
@@ -330,15 +355,13 @@ class _ZoneWatch:
         is_over = hand is not None and (
             hand.end_cover >= _END_COVER or (hand.end >= _END_SHARE and not hand.faint)
         )
-        if is_over:
-            start, last, frames = self._stays[-1] if self._stays else (now, now, 0)
-            if frames and now - last <= _SAME_STAY_MS:
-                self._stays[-1] = (start, now, frames + 1)
+        if hand is not None and is_over:
+            before = self._stays[-1] if self._stays else None
+            goes_on = before is not None and now - before.last <= _SAME_STAY_MS
+            if before is None or not goes_on or (self.zone.thrown_into and not before.is_of(hand)):
+                self._stays.append(_Stay(now, now, 1, hand.contact.copy()))
             else:
-                self._stays.append((now, now, 1))
-                self._contact_of_stay = np.zeros(4)
-            if hand is not None and self._stays[-1][2] <= _HAND_FRAMES:
-                self._contact_of_stay += hand.contact
+                before.goes_on(now, hand)
         if hand is not None and self._hand_frames < _HAND_FRAMES:
             self._contact += hand.contact
             self._hand_frames += 1
@@ -365,8 +388,8 @@ class _ZoneWatch:
     @property
     def _contact_over(self) -> Contact:
         """The contact of the hand that did what is seen in the zone."""
-        last_stayed = bool(self._stays) and self._stays[-1][2] >= _REACHED_FRAMES
-        return self._contact_of_stay if self.zone.thrown_into and last_stayed else self._contact
+        stays = self._real_stays if self.zone.thrown_into else []
+        return stays[-1].contact if stays else self._contact
 
     def disturbance(self) -> Disturbance:
         """The disturbance that has ended."""
@@ -375,10 +398,12 @@ class _ZoneWatch:
         return Disturbance(self.zone.id, self.start_ms or 0, self.motion_ms, side)
 
     def sides_touched(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The sides that the hand over the zone touched while it was disturbed, and those that any hand did."""
+        """The sides that the hands over the zone touched while it was disturbed, and those that any hand did."""
+        stays = self._stays if self.zone.thrown_into else []
+        contact_over = self._contact + sum((stay.contact for stay in stays), np.zeros(4))
         over, beside = (
             frozenset(side for side, contact in zip(SIDES, contacts, strict=True) if contact > 0)
-            for contacts in (self._contact_over, self._contact_near)
+            for contacts in (contact_over, self._contact_near)
         )
         return over, beside
 

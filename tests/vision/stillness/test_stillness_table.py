@@ -155,9 +155,20 @@ def test_what_lies_where_things_are_thrown_the_last_hand_threw_that_stayed_there
     """Film 332: an arm lay over the tray on its way to the pawns, and left as the next player's hand came."""
     hands = one_after_the_other("foundation_5", "foundation_8")
     (thrown,) = Watched(hands, thrown_into="foundation_8").until(6500).of("foundation_8")
-    assert (thrown.disturbance.side, thrown.over) == ("south", {"south"})
+    assert thrown.disturbance.side == "south"
+    assert thrown.over == {"east", "south"}, "which makes its side less sure"
     (moved,) = Watched(hands).until(6500).of("foundation_8")
     assert moved.disturbance.side == "east", "of cards nobody knows which of the two did it"
+
+
+def test_fingers_that_appear_for_a_moment_threw_nothing() -> None:
+    """Whoever threw is told, also where the next hand came at once and only passed."""
+    x, y = place_of("foundation_8")
+    throwing = reach("south", (500, (x, y + 20)))
+    passing = reach("east", (0, (x + 60, y)), start=throwing[-1][0] - 300)
+    watched = Watched([gesture("south", throwing), gesture("east", passing)], thrown_into="foundation_8")
+    (thrown,) = watched.until(6500).of("foundation_8")
+    assert (thrown.disturbance.side, thrown.over) == ("south", {"east", "south"})
 
 
 @pytest.mark.parametrize(
