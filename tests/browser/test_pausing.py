@@ -83,6 +83,7 @@ def test_lots_are_drawn_where_it_is_asked_who_begins(visit: Any, house: Any) -> 
     expect(page.locator("#drawn")).to_contain_text("Le sort tombe sur")
     page.locator("#close").tap()
     asked = str(house.table.seq)
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", asked)
     page.locator("#first-1").tap()
     expect(page.locator("#tablet")).not_to_have_attribute("data-seq", asked)
     assert house.view["turn"] == "Bea"
