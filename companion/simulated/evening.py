@@ -143,10 +143,10 @@ class Evening:
         yield from self._look_and_react()
         while not self.game.is_over(self.truth.state) and self.score.sightings < self._most:
             yield from self._turn()
-        self._heed()
         for _ in range(_PATIENCE):
             if self.score.agrees():
                 break
+            self._heed()
             yield from self._look_and_react(frozenset(self.table.faces))
         self.score.finish()
 
@@ -401,10 +401,10 @@ class Evening:
         if self.truth.pending:
             yield from self._look_and_react(self._camera.unread())
             return
-        self._heed()
         for _ in range(_PATIENCE):
             if self.score.agrees():
                 break
+            self._heed()
             yield from self._look_and_react(self._read)
         if not self.score.agrees():
             yield from self._rescue()
@@ -495,10 +495,10 @@ class Evening:
 
     def _wait_for_the_call(self) -> Iterator[Moment]:
         """A fault was seen and nobody has said so yet: the table lies still for a few looks."""
-        self._heed()
         for _ in range(_PATIENCE):
             if self.score.fault is None:
                 return
+            self._heed()
             self._pass_time(_WAITS_S)
             yield from self._look_and_react(self._wanted or self._read)
         if self.score.fault is not None and self.follower.question is not None:
