@@ -29,6 +29,8 @@ _SURE, _EDGED, _BESIDE_MM = 0.95, 0.4, 1.5
 outline, and so near it. Of 261 cards of a film that were told surely the poorest had 0.8. Of 69 letters of the
 board's name, which a shadow made nameless cards, the richest had 0.27.
 """
+_EDGES_OF_CARDS = 0.1
+"""Where cards lie so much of their place is near new edges, and more; in a shadow hardly any."""
 _PART_OF_A_CARD = 0.35
 """What looks otherwise than bare and is as large as such a share of a card may be one."""
 _USUAL_MM = (56.0, 87.0)
@@ -89,16 +91,34 @@ class LaidThere:
         towards = self.zone.towards or "east"
         return [one for line in lines for one in sorted(line, key=lambda card: card.along(towards))]
 
+    def shows_more(self, told: Sequence[ToldCard], card_mm: tuple[float, float] | None) -> bool:
+        """Whether cards of this size lie there that were not told: where it looks otherwise than bare, and has edges
+        that it lacks then; False if that is not known.
+        """
+        if self.differs is None or self._near_edges is None:
+            return False
+        size = (self.differs.shape[1], self.differs.shape[0])
+        edged = cv2.resize(self._near_edges, size, interpolation=cv2.INTER_AREA)
+        free = self._free(self.differs, told)
+        _, parts = cv2.connectedComponents(free)
+        for part in range(1, int(parts.max()) + 1):
+            if edged[parts == part].mean() < _EDGES_OF_CARDS:
+                free[parts == part] = 0
+        return any(True for _ in self._middles(free, card_mm or _USUAL_MM))
+
     def left(self, told: Sequence[ToldCard], card_mm: tuple[float, float] | None) -> list[Float64Array]:
         """Where, px (2,) each, cards of this size may lie that were not told; none if that is not known."""
         if self.differs is None:
             return []
-        free = self.differs.copy()
+        return list(self._middles(self._free(self.differs, told), card_mm or _USUAL_MM))
+
+    def _free(self, differs: NDArray[np.uint8], told: Sequence[ToldCard]) -> NDArray[np.uint8]:
+        """Where the zone looks otherwise than bare, beside the cards that were told, but for what is narrow."""
+        free = differs.copy()
         for one in told:
             cv2.fillPoly(free, [self._on_the_map(one.outline)], 0)
         rim = 2 * round(_RIM_MM * LOOKED_AT_PX_PER_MM) + 1
-        free = np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((rim, rim), np.uint8)), np.uint8)
-        return list(self._middles(free, card_mm or _USUAL_MM))
+        return np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((rim, rim), np.uint8)), np.uint8)
 
     def _middles(self, free: NDArray[np.uint8], card_mm: tuple[float, float]) -> Iterator[Float64Array]:
         """The middle, px (2,), of each card that may lie where nothing was told."""

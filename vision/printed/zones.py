@@ -205,7 +205,7 @@ class PrintedZones(ZoneReader):
         told: list[ToldCard | None] = []
         for cards in self._search.ways(cut, self._size):
             told = self._more(at, cards)
-            if told and all(one is not None and one.chance >= _CONTENT for one in told):
+            if told and self._is_all_of_it(at, told):
                 return self._with_ends(at, told)
         self._with_ends(at, told)
         doubtful = self._doubtful_places(at) or laid.left((), self._size.mm)
@@ -215,6 +215,13 @@ class PrintedZones(ZoneReader):
             left = self._doubtful_places(at)
             told = self._more(at, self._search.laid(cut, self._size, left, _turn(told)))
         return self._with_ends(at, told)
+
+    def _is_all_of_it(self, at: _LookedAt, told: Sequence[ToldCard | None]) -> bool:
+        """Whether all cards that were told are sure, and of a row no other one may lie there."""
+        sure = [one for one in told if one is not None and one.chance >= _CONTENT]
+        if len(sure) < len(told):
+            return False
+        return at.zone.towards is None or not at.laid.shows_more(sure, self._size.mm)
 
     def _told_spread(self, at: _LookedAt) -> list[ToldCard | None]:
         """The cards of a zone in which they lie in no order; where it looks otherwise than bare, and none was found,

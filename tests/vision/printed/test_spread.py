@@ -55,12 +55,17 @@ def card(at: tuple[float, float], score: float = 0.4, presence: float = 0.94) ->
     )
 
 
-def there(cut: RectifiedZone, found: Sequence[ToldCard]) -> list[bool]:
-    """Which of the cards that were found lie there."""
+def laid(cut: RectifiedZone) -> LaidThere:
+    """What lies on the board, of which it is known how it looks when it is bare."""
     places = BarePlaces(MARGIN_MM)
     places.lay_out([BOARD])
     places.remember({"board": board()})
-    told = LaidThere.seen(places, cut, BOARD).spread_out(found)
+    return LaidThere.seen(places, cut, BOARD)
+
+
+def there(cut: RectifiedZone, found: Sequence[ToldCard]) -> list[bool]:
+    """Which of the cards that were found lie there."""
+    told = laid(cut).spread_out(found)
     return [any(one is other for other in told) for one in found]
 
 
@@ -70,10 +75,20 @@ def test_a_letter_of_the_board_in_a_shadow_is_no_nameless_card() -> None:
     assert there(board(CARD, shadow=0.7), found) == [False, True]
 
 
+ROW = [(CARD[0] - CARD_MM[0], CARD[1]), CARD, (CARD[0] + CARD_MM[0], CARD[1])]
+
+
 @pytest.mark.parametrize("light", [1.0, 0.3])
 def test_nameless_cards_that_touch_each_other_are_there(light: float) -> None:
-    row = [(CARD[0] - CARD_MM[0], CARD[1]), CARD, (CARD[0] + CARD_MM[0], CARD[1])]
-    assert there(board(*row, light=light), [card(at) for at in row]) == [True] * 3
+    assert there(board(*ROW, light=light), [card(at) for at in ROW]) == [True] * 3
+
+
+def test_cards_beside_those_that_were_told_are_looked_for_and_a_shadow_is_not() -> None:
+    """Film 264 of Racko: one card of a rack laid flat was told surely, and nobody looked for the other nine."""
+    whole = [card(at, 0.99, 1.0) for at in ROW]
+    assert laid(board(*ROW)).shows_more(whole[1:2], CARD_MM)
+    assert not laid(board(*ROW)).shows_more(whole, CARD_MM)
+    assert not laid(board(CARD, shadow=0.7)).shows_more(whole[1:2], CARD_MM)
 
 
 def test_a_card_that_is_told_surely_needs_no_edges() -> None:

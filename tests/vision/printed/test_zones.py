@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 import cv2
@@ -15,8 +15,10 @@ from vision.masking import GREY
 from vision.printed.cut_out import Outline
 from vision.printed.embedding import Embedder
 from vision.printed.finding import CardFinder
+from vision.printed.found_card import FoundCard
 from vision.printed.known_size import KnownSize
 from vision.printed.reader import PrintedReader
+from vision.printed.zone_search import ZoneSearch
 from vision.printed.zones import PrintedZones, ReadBox
 from vision.readings import SURE
 from vision.rectify import RectifiedZone, rectify
@@ -124,6 +126,23 @@ def test_a_row_laid_flat_is_told_whole_in_the_order_in_which_it_grows(zone: Watc
     reading = table.read(zone)[zone.id]
     assert faces(reading) == tuple(map(face, order))
     assert len(table.reader.cut_outs(zone.id)) == len(order)
+
+
+def test_a_row_of_which_one_card_is_told_surely_is_looked_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Film 264: of a rack laid flat one card of ten was found at first."""
+    ways = ZoneSearch.ways
+
+    def one_card_first(search: ZoneSearch, cut: RectifiedZone, size: KnownSize) -> Iterator[list[FoundCard]]:
+        first, *others = ways(search, cut, size)
+        yield first[:1]
+        yield first
+        yield from others
+
+    monkeypatch.setattr(ZoneSearch, "ways", one_card_first)
+    table = Table()
+    table.remember_bare()
+    table.lay(right=("36", "31", "40", "33", "38"))
+    assert faces(table.read(RIGHT)["right"]) == tuple(map(face, ("36", "31", "40", "33", "38")))
 
 
 def test_a_card_of_a_row_that_is_not_found_is_unreadable_in_its_place() -> None:
