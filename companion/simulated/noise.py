@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from companion.game import Game
 from companion.hands import SIDES
@@ -18,6 +19,21 @@ from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, ne
 
 _NEARLY_NOTHING = 1e-6
 _UNREADABLE = Slot({UNREADABLE: 1.0})
+
+
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """How often things of a kind cannot be read, how often a reading is doubtful, and how wrong the others are."""
+
+    unreadable: float
+    doubtful: float
+    hidden_error: float
+
+    @classmethod
+    def of(cls, error: float, unreadable: float, parameters: NoiseParameters) -> _Doubts:
+        """Those of things of whose readings such a share is wrong."""
+        sure, depth = parameters.sure_share_of_error, parameters.doubt_depth / (parameters.doubt_shape + 1)
+        return cls(unreadable, min(1.0, error * (1.0 - sure) / depth), error * sure)
 
 
 class Camera:
@@ -37,9 +53,9 @@ class Camera:
         self._beside: dict[str, tuple[str, ...]] = {}
         self._disturbed: set[str] = set()
         self._seq = 0
-        error, depth = parameters.error, parameters.doubt_depth / (parameters.doubt_shape + 1)
-        self._doubtful = min(1.0, error * (1.0 - parameters.sure_share_of_error) / depth)
-        self._hidden_error = error * parameters.sure_share_of_error
+        self._dice = frozenset() if game.hands is None else game.hands.momentary - game.hands.laid_open
+        self._of_dice = _Doubts.of(parameters.thrown_error, parameters.thrown_unreadable, parameters)
+        self._of_others = _Doubts.of(parameters.error, parameters.unreadable, parameters)
 
     # ------------------------------------------------------------ one look
 
@@ -105,6 +121,7 @@ class Camera:
         row, shown = self._rows[zone], self._shown(zone, faces)
         dropped = table.dropped if table.dropped is not None and table.dropped.zone == zone else None
         spoiled = zone in table.crooked or dropped is not None
+        doubts = self._of_dice if zone in self._dice else self._of_others
         read: list[Slot] = []
         alike = True
         for place, face in enumerate(shown):
@@ -112,28 +129,28 @@ class Camera:
             if alike and not spoiled and place < len(slots) and chance.random() < same:
                 read.append(slots[place])
             else:
-                read.append(self._slot(face, spoiled))
+                read.append(self._slot(face, spoiled, doubts))
         self._read[zone] = (shown, tuple(read))
         if dropped is not None:
             # In a row it lies on others, a pile it covers.
-            read = [*(read if row else ()), _across(self._slot(dropped.face, spoiled))]
+            read = [*(read if row else ()), _across(self._slot(dropped.face, spoiled, doubts))]
             self._read[zone] = ((), ())
         if row and read and zone not in self._trays:
             # How many dice are due their reader knows: one that it does not find it cannot read.
             read = self._found(read)
         return ZoneReading(tuple(read))
 
-    def _slot(self, face: str, spoiled: bool) -> Slot:
+    def _slot(self, face: str, spoiled: bool, doubts: _Doubts) -> Slot:
         """An honest reading of one thing."""
         chance, parameters, mistaken = self._chance, self.parameters, self._mistaken
         mistaken.meet(face)
-        lost = parameters.crooked_unreadable if spoiled else parameters.unreadable
+        lost = parameters.crooked_unreadable if spoiled else doubts.unreadable
         if chance.random() < lost:
             return _UNREADABLE
-        if chance.random() < self._doubtful * mistaken.difficulty(face):
+        if chance.random() < doubts.doubtful * mistaken.difficulty(face):
             wrong = parameters.doubt_depth * chance.random() ** parameters.doubt_shape
         else:
-            wrong = min(0.2, chance.expovariate(1.0) * self._hidden_error)
+            wrong = min(0.2, chance.expovariate(1.0) * doubts.hidden_error)
         if wrong < _NEARLY_NOTHING:
             return Slot({face: 1.0})
         best, following = face, mistaken.another(face)

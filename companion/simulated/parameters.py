@@ -20,7 +20,7 @@ class NoiseParameters:
 
     Reading one thing (a card, a number, a die):
 
-    - ``error``: the share of readings whose likeliest face is wrong.
+    - ``error``: the share of readings whose likeliest face is wrong; ``thrown_error``: that of dice.
     - ``sure_share_of_error``: the share of these errors that hides among the very sure readings.
     - ``doubt_depth``, ``doubt_shape``: how unsure a doubtful reading is: its likeliest face is wrong with a
       probability of ``depth * u ** shape``, u even in 0..1.
@@ -29,7 +29,7 @@ class NoiseParameters:
     - ``same_again``: how often a thing that has not been touched reads exactly as it did before.
     - ``favoured``: how often a face is taken for the one face that it is mostly taken for through this game.
     - ``difficulty_spread``: how much faces differ in how often they are doubtful (sigma of a log-normal factor).
-    - ``unreadable``: the share of things that cannot be read at all.
+    - ``unreadable``: the share of things that cannot be read at all; ``thrown_unreadable``: that of dice.
     - ``crooked``: how often what is put down comes to lie crooked; ``crooked_unreadable``: how often that cannot be
       read then.
 
@@ -61,6 +61,7 @@ class NoiseParameters:
     """
 
     error: float
+    thrown_error: float
     sure_share_of_error: float
     doubt_depth: float
     doubt_shape: float
@@ -69,6 +70,7 @@ class NoiseParameters:
     favoured: float
     difficulty_spread: float
     unreadable: float
+    thrown_unreadable: float
     crooked: float
     crooked_unreadable: float
     missed: float
@@ -94,7 +96,8 @@ class NoiseParameters:
     def scaled(self, error: float) -> NoiseParameters:
         """The same camera with another reading error; what is unreadable, missed or phantom grows along with it."""
         factor = error / self.error if self.error else 0.0
-        grown = {name: min(0.5, getattr(self, name) * factor) for name in ("unreadable", "missed", "phantom")}
+        growing = ("thrown_error", "unreadable", "thrown_unreadable", "missed", "phantom")
+        grown = {name: min(0.5, getattr(self, name) * factor) for name in growing}
         return NoiseParameters(**{**_values(self), "error": error, **grown})
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -64,6 +65,20 @@ def test_the_share_of_wrong_readings_is_the_one_asked_for(error: float) -> None:
     wrong = sum(max(faces, key=lambda one: faces[one]) != face for face, faces in read) / len(read)
     # Faces differ in difficulty within one game, so that a single camera is a little off.
     assert error * 0.6 < wrong < error * 1.5
+
+
+@pytest.mark.parametrize(("thrown", "cards"), [(0.0, 0.2), (0.2, 0.0)])
+def test_dice_are_misread_and_unreadable_as_often_as_is_said_of_them(thrown: float, cards: float) -> None:
+    errors = {"error": cards, "unreadable": cards, "thrown_error": thrown, "thrown_unreadable": thrown}
+    race = load("poker_dice_race")
+    assert race.hands is not None
+    eye = Camera(race, random.Random(1), parameters(**{**CLEAN, **errors}, same_again=0.0))
+    table = PhysicalTable({"tray": ("J",), "square_7": ("horse_1",)})
+    looks = [eye.look(table, (), number, again=frozenset(table.faces)) for number in range(400)]
+    read = {zone: Counter(one.zones[zone].slots[0].best[0] for one in looks) for zone in table.faces}
+    assert (read["tray"]["J"] < 400) is (thrown > 0.0)
+    assert (read["square_7"]["horse_1"] < 400) is (cards > 0.0)
+    assert read["tray"][UNREADABLE] == pytest.approx(400 * thrown, rel=0.4)
 
 
 def test_a_reading_is_right_as_often_as_it_says() -> None:
