@@ -324,6 +324,8 @@ class Referee:
             if not told:
                 return self._judged_as_before(chosen, candidates, refused)
             chosen, posterior, rivals = self._choosing.likeliest(told)
+        if (as_before := self._wrong_but_for_an_unseen_throw(chosen, candidates)) is not None:
+            return self._judged_as_before(as_before, candidates, refused)
         events = self._inference.events(chosen)
         self._count_looks(chosen, events)
         self._note_vanished(chosen)
@@ -344,6 +346,19 @@ class Referee:
             trace_lost=self._vanished_at == len(self._beam.journal),
         )
         return self._done(decided(look), look)
+
+    def _wrong_but_for_an_unseen_throw(
+        self, chosen: Candidate, candidates: Sequence[Candidate]
+    ) -> Candidate | None:
+        """What the journal says of a thing that moved, where the likeliest story is a throw for it that no hand was
+        seen to make and the tray does not show. People are asked whether it was made; else the thing lies wrongly.
+        """
+        thrown = (self._hands.momentary - self._hands.laid_open) & chosen.explanation.laid.keys()
+        if thrown.isdisjoint(self._strange(chosen.explanation)) or thrown & self._evidence.touched.keys():
+            return None
+        unseen_throw = self._inference.misplacing.unseen_throw
+        entered = (one for one in candidates if self._beam.is_entered(one) and one.explanation.misplaced)
+        return next((one for one in entered if unseen_throw(one.explanation) is not None), None)
 
     def _done(self, decision: Decision, look: Facts) -> Verdict:
         """The verdict that carries a decision out."""

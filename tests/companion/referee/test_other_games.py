@@ -480,6 +480,27 @@ def test_a_pawn_that_went_though_no_roll_was_seen_asks_for_the_roll_and_shows_it
     assert [one.action for one in verdict.question.answers] == [{"by": "Bea", "do": "roll", "value": 3}, None]
 
 
+def test_a_roll_that_the_tray_does_not_show_is_asked_for_and_not_entered() -> None:
+    """Film 562: no hand was near the die, which lay there as before, and a child had pushed another horse."""
+    scene = race_of_one_colour()
+    start(scene)
+    for number, value in ((2, 4), (13, 3)):
+        lane = f"lane_{number}"
+        done(scene.look("Ada", ["die", lane], die=[str(value)], **{lane: [f"square_{value}"]}))
+    scene.tap({"by": "Ada", "do": "end_turn"})
+    del scene.faces["die"]  # where no hand was nobody looks again
+    told, over = len(scene.moves), ["stable_2", "lane_14"]
+    verdicts = [scene.look("Bea", over, lane_14=["square_1"]), scene.look()]
+    assert [verdict.kind for verdict in verdicts] == ["look_again", "asked"]
+    assert verdicts[1].question is not None
+    assert [one.action for one in verdicts[1].question.answers] == [
+        {"by": "Bea", "do": "roll", "value": 1},
+        None,
+    ]
+    scene.referee.believe(scene.state, tuple(scene.moves))
+    assert scene.look().kind == "refused" and len(scene.moves) == told
+
+
 def test_who_has_not_rolled_is_told_where_the_pawn_belongs_and_asked_once() -> None:
     scene = race_in_which_a_throw_is_missed()
     scene.look("Bea", ["lane_14"], lane_14=["square_3"])
