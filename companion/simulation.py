@@ -91,6 +91,10 @@ def always_at_once(before: Any, done: Action, action: Action) -> bool:
     return True
 
 
+SeenAs = Literal["cards", "printed", "track", "lanes", "fields"]
+"""What the table of a game is like for a camera."""
+
+
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """What is particular about a game that a simulated family plays; by itself the family plays what a page offers.
@@ -111,8 +115,8 @@ class Simulation:
     - ``film`` are house rules under which a game is filmed, where one of an evening would be a film of hours;
       ``film_players`` are the fewest people who are filmed, where fewer have more before them than lies side by side;
       ``film_most`` the most who are filmed of themselves, where of more two sit at one edge (0: all who can play).
-    - ``seen_as`` says whose films tell how a camera errs on this game: those of playing "cards", of "printed" cards,
-      or of a "board" with pieces and dice.
+    - ``seen_as`` says whose films tell how a camera errs on this game: those of playing "cards", of "printed" cards
+      (Racko), of a "track" with pawns and dice (Dadamax), of "lanes" (Super-Crack), of "fields" (Change Horses).
     - ``most_questions`` are asked for in the middle of such evenings.
     - ``in_order``: the order of what hands did is judged, so that the journal has to tell it as it was.
     - ``thrower()`` makes somebody who throws the game's dice into a tray; None where no tray is seen.
@@ -131,7 +135,7 @@ class Simulation:
     film: Mapping[str, Any] = field(default_factory=dict)
     film_players: int = 0
     film_most: int = 0
-    seen_as: Literal["cards", "printed", "board"] = "cards"
+    seen_as: SeenAs = "cards"
     most_questions: int = 2
     in_order: bool = False
     thrower: Callable[[], Thrower] | None = None

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
+
+from companion.simulation import SeenAs
 
 _HERE = Path(__file__).parent
 
@@ -15,8 +17,8 @@ _HERE = Path(__file__).parent
 @dataclass(frozen=True, slots=True)
 class NoiseParameters:
     """What the camera gets wrong: as was expected (``noise.json``), or as the readers do on films and photographs
-    (``noise_fitted.json`` of playing cards, and a file each of what differs with printed cards and with boards; where
-    the numbers come from is told in ``docs/referee-figures.md``).
+    (``noise_fitted.json`` of playing cards, and a file each of what differs on other tables; where the numbers come
+    from is told in ``docs/referee-figures.md``).
 
     Reading one thing (a card, a number, a die):
 
@@ -140,9 +142,7 @@ def _values(parameters: NoiseParameters) -> dict[str, Any]:
 
 
 @cache
-def noise_parameters(
-    *, fitted: bool = False, seen_as: Literal["cards", "printed", "board"] = "cards"
-) -> NoiseParameters:
+def noise_parameters(*, fitted: bool = False, seen_as: SeenAs = "cards") -> NoiseParameters:
     """What ``noise.json`` says, or ``noise_fitted.json`` and the file of what is ``seen_as`` something else there."""
     names = ["noise_fitted"] if fitted else ["noise"]
     names += [f"noise_fitted_{seen_as}"] if fitted and seen_as != "cards" else []

@@ -112,7 +112,7 @@ SIMULATION = Simulation(
     shown=_shown,
     film={"derby": False},
     film_players=3,
-    seen_as="board",
+    seen_as="fields",
     # Pairs of horses (AC) are no playing cards, though they are spelt like some; pairs are taken for pairs.
     faces=frozenset((*map(str, range(1, 31)), EMPTY, BACK)),
 )
