@@ -76,6 +76,17 @@ def laid(action: Action) -> Mapping[str, Faces]:
     return {STOCK: (BACK,)} if action["do"] in ("draw_stock", "turn_up", "deal", "restock") else {}
 
 
+def essence(state: State) -> State:
+    """Whose rack was laid open first matters to nobody: all that lie open are counted."""
+    if state.call is None or not state.call.counts:
+        return state
+    return replace(state, call=replace(state.call, counts=tuple(sorted(state.call.counts, key=_player))))
+
+
+def _player(counted: tuple[str, object]) -> str:
+    return counted[0]
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
@@ -87,4 +98,5 @@ HANDS = Hands(
     telling=frozenset({STOCK}),
     looked_between=looked_between,
     laid=laid,
+    essence=essence,
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.racko.hands import HANDS
 from tests.playing import Play, refused_game
 
 from .round import ASCENDING, FOUR, LOW, THREE, TWO, WITH_RUN, playing, scored
@@ -267,3 +268,12 @@ def test_a_rack_is_counted_once_and_only_while_it_is_awaited() -> None:
     assert play.refused("Bea", "count_rack", count=3) == "rack_not_awaited"
     assert play.refused("Ada", "count_rack", count=3) == "rack_not_awaited"
     assert playing().refused("Ada", "count_rack", count=3) == "wrong_phase"
+
+
+def test_RK_60_whose_rack_is_counted_first_matters_to_nobody() -> None:
+    """Two racks are laid open at once, and nobody can tell which was the first."""
+    told = [playing(THREE).do("Ada", "racko", rack=LOW) for _ in range(2)]
+    one, other = scored(told[0], {"Bea": 3, "Cyd": 5}), scored(told[1], {"Cyd": 5, "Bea": 3})
+    assert one.state != other.state and HANDS.essence(one.state) == HANDS.essence(other.state)
+    third = scored(playing(THREE).do("Ada", "racko", rack=LOW), {"Bea": 4, "Cyd": 5})
+    assert HANDS.essence(third.state) != HANDS.essence(one.state)
