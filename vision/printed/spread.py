@@ -104,7 +104,7 @@ class LaidThere:
         for part in range(1, int(parts.max()) + 1):
             if edged[parts == part].mean() < _EDGES_OF_CARDS:
                 free[parts == part] = 0
-        return any(True for _ in self._middles(free, card_mm or _USUAL_MM))
+        return next(self._middles(free, card_mm or _USUAL_MM), None) is not None
 
     def left(self, told: Sequence[ToldCard], card_mm: tuple[float, float] | None) -> list[Float64Array]:
         """Where, px (2,) each, cards of this size may lie that were not told; none if that is not known."""

@@ -457,14 +457,20 @@ def test_which_of_two_like_pieces_moved_is_asked_where_the_card_allows_both() ->
     assert {answer.action["horse"] for answer in verdict.question.answers if answer.action} >= {13, 14}
 
 
-def race_in_which_a_throw_is_missed() -> Scene:
-    """Ada has rolled a four for her 2, the die was taken up, and Bea's 14 is due."""
+def race_in_which_bea_is_due() -> Scene:
+    """Ada has rolled a four for her 2 and a three for her 13, which the die still shows; Bea's 14 is due."""
     scene = race_of_one_colour()
     start(scene)
     for number, value in ((2, 4), (13, 3)):
         lane = f"lane_{number}"
         done(scene.look("Ada", ["die", lane], die=[str(value)], **{lane: [f"square_{value}"]}))
     scene.tap({"by": "Ada", "do": "end_turn"})
+    return scene
+
+
+def race_in_which_a_throw_is_missed() -> Scene:
+    """The same, and the die was taken up."""
+    scene = race_in_which_bea_is_due()
     scene.look("Bea", ["die"], die=[])
     assert [one["do"] for one in scene.moves].count("roll") == 2
     return scene
@@ -482,12 +488,7 @@ def test_a_pawn_that_went_though_no_roll_was_seen_asks_for_the_roll_and_shows_it
 
 def test_a_roll_that_the_tray_does_not_show_is_asked_for_and_not_entered() -> None:
     """Film 562: no hand was near the die, which lay there as before, and a child had pushed another horse."""
-    scene = race_of_one_colour()
-    start(scene)
-    for number, value in ((2, 4), (13, 3)):
-        lane = f"lane_{number}"
-        done(scene.look("Ada", ["die", lane], die=[str(value)], **{lane: [f"square_{value}"]}))
-    scene.tap({"by": "Ada", "do": "end_turn"})
+    scene = race_in_which_bea_is_due()
     del scene.faces["die"]  # where no hand was nobody looks again
     told, over = len(scene.moves), ["stable_2", "lane_14"]
     verdicts = [scene.look("Bea", over, lane_14=["square_1"]), scene.look()]
