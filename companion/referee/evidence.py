@@ -109,10 +109,11 @@ class Evidence:
                 self._found.setdefault(zone, set()).update(self.shows(zone, ()))
             self.readings[zone] = reading = self._by_meaning(zone, reading)
             self._read_in[zone] = (self.seq, self.at_ms)
-            if zone in self.touched and not self._is_changed_by_hands(zone):
-                self._unchanged_ms[zone] = self.at_ms
-            if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
+            is_bare = zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots)
+            if is_bare:
                 self._lying[zone] = ()
+            if zone in self.touched and (is_bare or not self._is_changed_by_hands(zone)):
+                self._unchanged_ms[zone] = self.at_ms
             self.hidden.discard(zone)
             self._costs[zone] = {}
             self.fresh.add(zone)
@@ -626,7 +627,7 @@ class Evidence:
         Hands were seen in these zones one after the other, as far as they were reported there at all; None: they were
         not. It costs where a hand came from another side at just that time, though the player's own came at another
         (``hands_cost`` tells of those that never did). What a zone shows now came there after the last look at which
-        it showed what lay there before.
+        it showed what lay there before, or a tray nothing.
         """
         if not self.hands_told:
             return 0.0

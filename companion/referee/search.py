@@ -315,7 +315,8 @@ class Search:
         usual = self._weights.usual(len(explanation.actions))
         return (
             bool(explanation.actions)
-            and explanation.cost + log(explanation.rarest) >= usual + self._weights.dear
+            and explanation.cost + explanation.out_of_step + log(explanation.rarest)
+            >= usual + self._weights.dear
         )
 
     def _is_likely(self, explanation: Explanation) -> bool:

@@ -60,7 +60,8 @@ def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Act
     """The single actions that may come next on the way to what is seen: a throw, a pawn that moved, a pawn in place.
 
     Of a pawn that stands where it should not the rules say why (section 7): it may not stop there, or it belongs on
-    another square. Pawns that are awaited are confirmed when nothing else has happened, or when all wait for them.
+    another square. It may have been moved where its own square is seen without it; under a hand, where dice were
+    thrown since. Pawns that are awaited are confirmed when nothing else has happened, or when all wait for them.
     """
     stands = _squares_seen(seen)
     strays = [
@@ -69,7 +70,7 @@ def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Act
     moves = _throws(state, seen.get(TRAY, ()))
     if state.series is not None:
         runner = state.series.horse
-        if runner in strays or _is_gone(state, runner, seen, stands):
+        if runner in strays or (runner not in stands and (moves or place_of(state.horse(runner)) in seen)):
             # Where the others stand is judged once the swap (PD-16) has been made.
             return ({"by": state.turn, "do": "stop"}, *moves)
     in_place = [number for number in state.awaiting if stands.get(number) == state.horse(number).square]
@@ -91,11 +92,6 @@ def _squares_seen(seen: Mapping[str, Sequence[str]]) -> dict[int, int]:
             if number != piece and number.isdecimal():
                 stands[int(number)] = int(square) if kind == "square" else 0
     return stands
-
-
-def _is_gone(state: State, number: int, seen: Mapping[str, Sequence[str]], stands: Mapping[int, int]) -> bool:
-    """Whether a pawn's own square is seen without it; it may be in a hand, or not be read where it stands."""
-    return number not in stands and place_of(state.horse(number)) in seen
 
 
 def _throws(state: State, faces: Sequence[str]) -> list[Action]:

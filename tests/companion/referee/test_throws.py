@@ -290,3 +290,21 @@ def test_a_stop_is_not_offered_again_with_a_pawn_that_was_seen_in_its_place() ->
     entered = scene.referee._beam.entered
     told = [Candidate(entered, plain, 0.6), Candidate(entered, again, 0.3)]
     assert scene.referee._asked.offered(told, scene.moves) == told[:1]
+
+
+@pytest.mark.parametrize("taken_up_by", ["Ada", "Bea"])
+def test_whose_hand_throws_while_a_pawn_is_hidden_tells_that_it_was_moved(taken_up_by: str) -> None:
+    """Film 336: a shadow lay over both squares, and the throw was told of whoever had thrown before."""
+    scene, hidden = standing(race(), 4, 16, 8), {"square_4", "square_5"}
+    scene.look("Ada", ["tray"], tray=["J", "9"])
+    scene.look(taken_up_by, ["tray"], tray=[], under_a_hand=hidden)
+    assert scene.look("Bea", ["tray"], tray=["Q", "A"], under_a_hand=hidden).kind == "look_again"
+    verdict = scene.look(square_4=[], square_5=["horse_1"])
+    assert done(verdict) == [("Ada", "stop"), ("Bea", "roll")]
+
+
+def test_whoever_throws_on_has_not_moved_the_pawn_that_is_hidden() -> None:
+    scene, hidden = standing(race(), 4, 16, 8), {"square_4", "square_5"}
+    scene.look("Ada", ["tray"], tray=["J", "9"])
+    scene.look("Ada", ["tray"], tray=[], under_a_hand=hidden)
+    assert done(scene.look("Ada", ["tray"], tray=["Q", "A"], under_a_hand=hidden)) == [("Ada", "roll")]
