@@ -38,6 +38,11 @@ def nobody_accused(events: Sequence[Event]) -> bool:
     return False
 
 
+def usually_goes_back(action: Action) -> float:
+    """What was moved is put back as usual."""
+    return 1.0
+
+
 def equally_likely(state: Any, action: Action, events: Sequence[Event]) -> float:
     """``habit`` of a game in which every accepted action is as likely as any other."""
     return 1.0
@@ -140,6 +145,15 @@ class Doubts:
         """The action by which the rules say that a player took the last move back, if they have one; else None."""
         return None
 
+    # ------------------------------------------------------------ what people have looked at themselves
+
+    def checked(self, action: Action, code: str) -> Action | None:
+        """The action as people tell it who have checked what the rules refuse with this code, or None.
+
+        It contradicts what was known before: who is right only they can say.
+        """
+        return None
+
     # ------------------------------------------------------------ what is never seen again
 
     def misread(self, action: Action) -> Sequence[Action]:
@@ -166,6 +180,8 @@ class Hands:
     - ``accuses(events)``: whether these events announce a fault of a player aloud (Crapette's "Crapette!").
     - ``habit(state, action, events)``: how likely people are to do this, relative to the most usual action of the
       kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
+    - ``goes_back(action)``: how likely people put back what it moved, relative to the most usual, in 0..1; a small
+      number where the rules forbid it.
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
       shows them empty. ``laid(action)``: what an action leaves lying in them.
     - ``laid_open``: those of them in which a card lies open for a while: it is read anew, and arms reach over it.
@@ -189,6 +205,7 @@ class Hands:
     unjudged: Callable[[Any], Any] = same_state
     accuses: Callable[[Sequence[Event]], bool] = nobody_accused
     habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely
+    goes_back: Callable[[Action], float] = usually_goes_back
     momentary: frozenset[str] = frozenset()
     laid_open: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid

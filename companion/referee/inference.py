@@ -392,10 +392,12 @@ class Inference:
         """Usual for the last card that went from one place to another, by the same hands; else hardly done."""
         places = self._places_of_first(hypothesis, earlier)
         usual = back == 1 and len(set(places)) > 1
-        by = hypothesis.path[len(hypothesis.path) - earlier.taken_back]["by"]
+        put_back = hypothesis.path[len(hypothesis.path) - earlier.taken_back :]
+        by = put_back[0]["by"]
         hands = self._evidence.hands_cost(places, self._sides.get(by))
         unusual = 0.0 if usual else self._weights.put_back_unusual + self._weights.put_back_each * (back - 1)
-        return self._weights.put_back + hands + unusual
+        forbidden = -sum(log(self._hands.goes_back(action)) for action in put_back)
+        return self._weights.put_back + hands + unusual + forbidden
 
     def _places_of_first(self, hypothesis: Hypothesis, earlier: Explanation) -> tuple[str, ...]:
         action = hypothesis.path[len(hypothesis.path) - earlier.taken_back]

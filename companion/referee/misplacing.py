@@ -127,7 +127,7 @@ class Misplacing:
                 self._game.apply(explanation.state, action)
             except Rejected as refused:
                 if refused.code in self._hands.puts_right:
-                    yield Refusal(refused.code, dict(refused.details), dict(action), refused.audience)
+                    yield Refusal.of(action, refused)
 
     def _shown(self, zone: str, should: Faces) -> Faces:
         reading = self._evidence.readings.get(zone)

@@ -24,6 +24,11 @@ class Refusal:
     action: Action
     audience: tuple[str, ...] | None = None
 
+    @classmethod
+    def of(cls, action: Action, rejected: Rejected) -> Refusal:
+        """What the rules said of an action."""
+        return cls(rejected.code, dict(rejected.details), dict(action), rejected.audience)
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -67,7 +72,7 @@ def _mended(game: Game, state: Any, action: Action, refusal: Rejected, evidence:
     except Rejected as other:
         lacking, refusal = None, other
     if lacking is None:
-        shown = Refusal(refusal.code, dict(refusal.details), dict(action), refusal.audience)
+        shown = Refusal.of(action, refusal)
         return Decision(refusal=shown)
     if len(lacking.answers) == 1:
         return Decision(action=lacking.answers[0].action)

@@ -422,9 +422,36 @@ class Referee:
                     return self._ask_of_unseen([throw], hands)
             self._beam.note_told(wrong)
             return self._refusing(told, same.explanation, wrong)
+        if (doubted := self._whether_checked(refused)) is not None:
+            return doubted
         if len({refusal.code for _, refusal in refused}) == 1:
             return self._which_card([action for action, _ in refused]) or self._refused(same, refused[0])
+        if self._is_partly_read(same) and not self._nothing_missed(same):
+            return Verdict("look_again")
         return self._unfinished(same)
+
+    def _is_partly_read(self, same: Candidate) -> bool:
+        """Whether several things lie where hands were, and nothing tells of them: one of them may not be found."""
+        touched = self._evidence.touched
+        return any(
+            zone in touched and self._evidence.shows(zone, ())[1:] for zone in self._strange(same.explanation)
+        )
+
+    def _whether_checked(self, refused: Sequence[tuple[Action, Rejected]]) -> Verdict | None:
+        """What lies there contradicts what was known: it is looked at again, then people are asked once."""
+        checked = self._hands.doubts.checked
+        told = next(((one, why) for one, why in refused if checked(one, why.code) is not None), None)
+        if told is None:
+            return None
+        action, refusal = told
+        hands = self._hands_in(self._hands.touched(self._beam.entered.state, action))
+        if hands != self._looked_again_for:
+            self._looked_again_for = hands
+            return Verdict("look_again")
+        confirmed = checked(action, refusal.code)
+        if hands == self._asked_about or confirmed is None:
+            return None
+        return replace(self._ask_of_unseen([confirmed], hands), refusal=Refusal.of(action, refusal))
 
     def _which_card(self, refused: Sequence[Action]) -> Verdict | None:
         """The rules refuse every face that a card just turned up may have: it is looked at again, then asked."""
@@ -610,8 +637,7 @@ class Referee:
             refused, zones = told
             return self._refusing(refused, same.explanation, zones)
         action, refusal = one
-        shown = Refusal(refusal.code, dict(refusal.details), dict(action), refusal.audience)
-        return Verdict("refused", refusal=shown)
+        return Verdict("refused", refusal=Refusal.of(action, refusal))
 
     def _refusing(self, refusal: Refusal, explanation: Explanation, zones: Collection[str]) -> Verdict:
         """A refusal, with how these zones lie."""

@@ -88,6 +88,8 @@ class Camera:
             self._read.pop(zone, None)
         table.flattened = frozenset()
         anyway, hidden = self.parameters.read_anyway, table.hidden()
+        # What a hand was over is read once it shows again.
+        self._disturbed |= hidden
         zones = {}
         for zone, faces in table.faces.items():
             if zone in hidden or zone in in_the_air:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.action import Action, Event
 from companion.games.racko.rules.state import State
 from companion.games.racko.table import BACK, DISCARD, STOCK, rack_zone
-from companion.hands import Faces, Hands
+from companion.hands import Doubts, Faces, Hands
 
 TAPPED = frozenset({"draw_for_deal", "set_dealer", "place_dealt", "end_round", "note_slot", "count_rack"})
 """What no picture shows: the racks face their owners, and the rest is agreed, counted or told."""
@@ -18,6 +18,9 @@ SAYS_MORE = 0.001
 (probability ratio, chosen)."""
 ONE_BY_ONE = 0.01
 """Whoever deals card by card tells the tablet so before, for it is told of every slot (probability ratio, chosen)."""
+
+PUT_BACK = 0.003
+"""RK-11: the face-up card that was taken has to be exchanged (probability ratio, chosen)."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:
@@ -66,6 +69,11 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
             return 1.0
 
 
+def goes_back(action: Action) -> float:
+    """Whoever puts the face-up card back that he took does what is refused: it seldom was not taken at all."""
+    return PUT_BACK if action["do"] == "take_discard" else 1.0
+
+
 def looked_between(first: Action, second: Action) -> bool:
     """Whoever has taken the face-up card looks for its place in the rack, and which card leaves it."""
     return first["do"] == "take_discard" and second["do"] in ("exchange", "discard")
@@ -74,6 +82,20 @@ def looked_between(first: Action, second: Action) -> bool:
 def laid(action: Action) -> Mapping[str, Faces]:
     """The actions that a hand at the stock tells of, though it looks as before: nobody reaches there for nothing."""
     return {STOCK: (BACK,)} if action["do"] in ("draw_stock", "turn_up", "deal", "restock") else {}
+
+
+class RackDoubts(Doubts):
+    """A rack laid open may contradict what was known of it."""
+
+    def checked(self, action: Action, code: str) -> Action | None:
+        """RK-24, RK-43: a rack that the table has checked stands against everything that was known before."""
+        if action.get("rack") is None or code not in (
+            "known_slot_differs",
+            "known_card_missing",
+            "card_elsewhere",
+        ):
+            return None
+        return {**action, "correct": True}
 
 
 def essence(state: State) -> State:
@@ -93,10 +115,12 @@ HANDS = Hands(
     unjudged=unjudged,
     accuses=accuses,
     habit=habit,
+    goes_back=goes_back,
     told_later=frozenset(),
     puts_right=frozenset({"card_not_in_game", "must_exchange", "not_your_turn"}),
     telling=frozenset({STOCK}),
     looked_between=looked_between,
     laid=laid,
     essence=essence,
+    doubts=RackDoubts(),
 )

@@ -31,6 +31,7 @@ class Scene:
     faces: dict[str, tuple[Thing, ...]] = field(init=False)
     doubtful: dict[str, Mapping[str, float]] = field(default_factory=dict)
     moves: list[Action] = field(default_factory=list)
+    states: list[Any] = field(default_factory=list)
     seq: int = 0
     now_ms: int = 0
 
@@ -77,6 +78,9 @@ class Scene:
         read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in self.doubtful.items()})
         shown = {zone: one for zone, one in read.items() if zone not in under_a_hand}
         verdict = self.referee.observe(Sighting(self.seq, self.now_ms, shown, hands, frozenset(under_a_hand)))
+        for _ in range(verdict.taken_back):
+            self.moves.pop()
+            self.state = self.states.pop()
         for action in verdict.actions:
             self.play(action)
         return verdict
@@ -88,6 +92,7 @@ class Scene:
 
     def play(self, action: Action) -> None:
         """Writes an action down."""
+        self.states.append(self.state)
         self.state, _ = self.game.apply(self.state, action)
         self.moves.append(action)
 

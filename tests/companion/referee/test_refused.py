@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.action import Action
 from companion.games import load
 
@@ -70,6 +72,69 @@ def test_a_card_that_is_none_of_the_game_is_refused_and_another_one_counts() -> 
     assert verdict.kind == "refused" and verdict.refusal is not None
     assert verdict.refusal.code == "card_not_in_game"
     assert done(scene.look("Ada", ["discard"], discard=["31"])) == [("Ada", "discard")]
+
+
+RACK = list(range(21, 31))
+
+
+def racko_announced(**setup: object) -> Scene:
+    """Ada has announced Racko and lays down her rack."""
+    game, players = load("racko"), ("Ada", "Bea")
+    setup = {"phase": "draw", "turn": "Ada", "dealer": "Bea", "discard": [16], **setup}
+    state, _ = game.apply(game.new_game(players, {}, setup), {"by": "Ada", "do": "racko"})
+    return Scene(game, players, state)
+
+
+@pytest.mark.parametrize(
+    "known",
+    [{"racks": {"Ada": [None] * 4 + [13] + [None] * 5}}, {"floating": {"Ada": [17]}}, {"discard": [25, 16]}],
+)
+def test_RK_24_a_rack_that_contradicts_what_was_known_is_confirmed_by_people(
+    known: dict[str, object],
+) -> None:
+    scene = racko_announced(**known)
+    assert scene.look("Ada", ["rack_1"], rack_1=list(map(str, RACK))).kind == "look_again"
+    verdict = scene.look()
+    question, refusal = verdict.question, verdict.refusal
+    assert question is not None and refusal is not None
+    assert refusal.audience == ("Ada",)
+    confirmed, not_so = question.answers
+    assert confirmed.action == {"by": "Ada", "do": "show_rack", "rack": RACK, "correct": True}
+    assert not_so.action is None
+    scene.referee.believe(scene.state, scene.moves)
+    verdict = scene.look()
+    assert verdict.kind == "refused" and verdict.refusal is not None
+
+
+def test_a_rack_that_was_misread_at_the_first_look_is_not_asked_about() -> None:
+    scene = racko_announced(floating={"Ada": [25]})
+    misread = [str(card) if card != 25 else "15" for card in RACK]
+    assert scene.look("Ada", ["rack_1"], rack_1=misread).kind == "look_again"
+    assert done(scene.look(rack_1=list(map(str, RACK)))) == [("Ada", "show_rack")]
+
+
+def test_a_rack_of_which_a_card_was_not_found_is_looked_at_once_more() -> None:
+    scene = racko_announced()
+    assert scene.look("Ada", ["rack_1"], rack_1=list(map(str, RACK[:9]))).kind == "look_again"
+    assert done(scene.look(rack_1=list(map(str, RACK)))) == [("Ada", "show_rack")]
+
+
+def test_RK_11_the_face_up_card_laid_back_is_refused_at_the_first_look() -> None:
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["discard"], discard=[])) == [("Ada", "take_discard")]
+    verdict = scene.look("Ada", ["discard"], discard=["12"])
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.code == "must_exchange"
+    scene.look("Ada", ["discard"], discard=[])
+    assert done(scene.look("Ada", ["discard"], discard=["7"])) == [("Ada", "exchange")]
+
+
+def test_a_face_up_card_that_was_not_taken_but_covered_is_told_by_who_goes_on() -> None:
+    scene = round_of_racko()
+    assert done(scene.look(None, ["discard"], discard=[])) == [("Ada", "take_discard")]
+    scene.look(None, ["discard"], discard=["12"])
+    drawn = scene.look("Ada", ["stock"])
+    assert (done(drawn), drawn.taken_back) == ([("Ada", "draw_stock")], 1)
 
 
 def test_the_face_up_card_taken_out_of_turn_is_said_and_taken_in_turn_it_is_entered() -> None:
