@@ -180,8 +180,8 @@ class Hands:
     - ``accuses(events)``: whether these events announce a fault of a player aloud (Crapette's "Crapette!").
     - ``habit(state, action, events)``: how likely people are to do this, relative to the most usual action of the
       kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
-    - ``goes_back(action)``: how likely people put back what it moved, relative to the most usual, in 0..1; a small
-      number where the rules forbid it.
+    - ``goes_back(action)``: how likely whoever did it puts back what it moved, relative to the most usual, in 0..1;
+      a small number where the rules forbid it.
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
       shows them empty. ``laid(action)``: what an action leaves lying in them.
     - ``laid_open``: those of them in which a card lies open for a while: it is read anew, and arms reach over it.

@@ -389,15 +389,22 @@ class Inference:
         return bool(places) and earlier.table.get(places[0]) == (BACK,)
 
     def _cost_of_putting_back(self, hypothesis: Hypothesis, back: int, earlier: Explanation) -> float:
-        """Usual for the last card that went from one place to another, by the same hands; else hardly done."""
+        """Usual for the last card that went from one place to another, by the same hands; else hardly done.
+
+        Where the rules forbid it, it was rather somebody else who had moved it, out of turn.
+        """
         places = self._places_of_first(hypothesis, earlier)
         usual = back == 1 and len(set(places)) > 1
         put_back = hypothesis.path[len(hypothesis.path) - earlier.taken_back :]
         by = put_back[0]["by"]
         hands = self._evidence.hands_cost(places, self._sides.get(by))
+        if forbidden := -sum(log(self._hands.goes_back(action)) for action in put_back):
+            theirs = [
+                self._evidence.hands_cost(places, side) for other, side in self._sides.items() if other != by
+            ]
+            hands = min(hands + forbidden, min(theirs, default=inf) + self._weights.put_back_by_another)
         unusual = 0.0 if usual else self._weights.put_back_unusual + self._weights.put_back_each * (back - 1)
-        forbidden = -sum(log(self._hands.goes_back(action)) for action in put_back)
-        return self._weights.put_back + hands + unusual + forbidden
+        return self._weights.put_back + hands + unusual
 
     def _places_of_first(self, hypothesis: Hypothesis, earlier: Explanation) -> tuple[str, ...]:
         action = hypothesis.path[len(hypothesis.path) - earlier.taken_back]

@@ -351,10 +351,14 @@ class Referee:
         self, chosen: Candidate, candidates: Sequence[Candidate]
     ) -> Candidate | None:
         """What the journal says of a thing that moved, where the likeliest story is a throw for it that no hand was
-        seen to make and the tray does not show. People are asked whether it was made; else the thing lies wrongly.
+        seen to make: the tray does not show it, or dice that lay there. People are asked whether it was made; else
+        the thing lies wrongly.
         """
+        evidence, strange = self._evidence, self._strange(chosen.explanation)
         thrown = (self._hands.momentary - self._hands.laid_open) & chosen.explanation.laid.keys()
-        if thrown.isdisjoint(self._strange(chosen.explanation)) or thrown & self._evidence.touched.keys():
+        if thrown & evidence.touched.keys():
+            return None
+        if not any(tray in strange or evidence.lies_as_before(tray) for tray in thrown):
             return None
         unseen_throw = self._inference.misplacing.unseen_throw
         entered = (one for one in candidates if self._beam.is_entered(one) and one.explanation.misplaced)

@@ -502,6 +502,17 @@ def test_a_roll_that_the_tray_does_not_show_is_asked_for_and_not_entered() -> No
     assert scene.look().kind == "refused" and len(scene.moves) == told
 
 
+def test_a_roll_like_the_one_before_that_no_hand_made_is_asked_for_and_not_entered() -> None:
+    scene = race_in_which_bea_is_due()
+    verdicts = [scene.look("Bea", ["stable_2", "lane_14"], lane_14=["square_3"]), scene.look()]
+    assert [verdict.kind for verdict in verdicts] == ["look_again", "asked"]
+    assert verdicts[1].question is not None
+    assert [one.action for one in verdicts[1].question.answers] == [
+        {"by": "Bea", "do": "roll", "value": 3},
+        None,
+    ]
+
+
 def test_who_has_not_rolled_is_told_where_the_pawn_belongs_and_asked_once() -> None:
     scene = race_in_which_a_throw_is_missed()
     scene.look("Bea", ["lane_14"], lane_14=["square_3"])

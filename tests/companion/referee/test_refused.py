@@ -129,6 +129,13 @@ def test_RK_11_the_face_up_card_laid_back_is_refused_at_the_first_look() -> None
     assert done(scene.look("Ada", ["discard"], discard=["7"])) == [("Ada", "exchange")]
 
 
+def test_who_puts_the_face_up_card_back_that_another_seemed_to_have_taken_had_taken_it() -> None:
+    scene = round_of_racko()
+    assert done(scene.look(None, ["discard"], discard=[])) == [("Ada", "take_discard")]
+    verdict = scene.look("Bea", ["discard"], discard=["12"])
+    assert (verdict.kind, verdict.taken_back, verdict.actions) == ("played", 1, ())
+
+
 def test_a_face_up_card_that_was_not_taken_but_covered_is_told_by_who_goes_on() -> None:
     scene = round_of_racko()
     assert done(scene.look(None, ["discard"], discard=[])) == [("Ada", "take_discard")]
