@@ -126,14 +126,14 @@ class FaceSpread:
     def answered(self, number: int, face: str | None) -> FaceSpread:
         """Return the spread after a person said what a face is; None: no face of these dice.
 
-        What was doubtful, or settled by its likeness to others, is thought over. Raises ValueError where there is no
-        such face.
+        What was doubtful, or settled by its likeness to others, is thought over; what was sure is asked where the
+        answers speak against it. Raises ValueError where there is no such face.
         """
         if not 0 <= number < len(self.faces) or face not in (None, *FACES_OF[self.kind]):
             raise ValueError(f"there is no face {number} that could be {face}")
         told = replace(self.faces[number], face=face, known=Known.ANSWERED, guesses=())
-        faces = tuple(told if one.number == number else one for one in self.faces)
-        return _thought_over(self.kind, faces, self.likeness)
+        faces = [told if one.number == number else one for one in self.faces]
+        return _thought_over(self.kind, _doubted(self.kind, faces, self.likeness), self.likeness)
 
 
 def faces_in(reader: DiceReader, picture: ByteArray, kind: DiceKind) -> list[SeenFace]:
@@ -201,6 +201,20 @@ def _crowded(best: NDArray[np.intp], certain: NDArray[np.bool_], kinds: int) -> 
     if borne.all():
         return np.zeros(len(best), bool)
     return np.asarray(borne[best] > max(FEWEST, _CROWDED * len(best) / kinds), np.bool_)
+
+
+def _doubted(kind: DiceKind, faces: Sequence[ShownFace], likeness: Float64Array) -> list[ShownFace]:
+    """The faces after an answer, those doubtful of which the network is sure no longer beside what people said."""
+    names = FACES_OF[kind]
+    told = np.array(
+        [one.known in (Known.SURE, Known.ANSWERED) and one.face is not None for one in faces], bool
+    )
+    best = np.array([names.index(one.face) if one.face is not None else 0 for one in faces], np.intp)
+    doubted = _contradicted(best, told, likeness) | _crowded(best, told, len(names))
+    return [
+        replace(one, known=Known.DOUBTFUL) if one.known is Known.SURE and doubted[one.number] else one
+        for one in faces
+    ]
 
 
 def _likeness(crops: Sequence[ByteArray]) -> Float64Array:

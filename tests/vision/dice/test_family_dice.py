@@ -168,6 +168,28 @@ def test_a_name_that_too_many_faces_bear_is_asked_where_another_is_borne_by_none
     assert face_spread_of([[one for one in shown if one is not shown[2]]], "poker_dice").missing == ("J", "A")
 
 
+@pytest.mark.parametrize("alike", [False, True])
+def test_what_is_sure_is_asked_after_all_where_answers_speak_against_it(alike: bool) -> None:
+    """Room 348: every jack was surely an A to the network, and the aces were asked: A, said people.
+
+    Jacks and aces may look ``alike``: then there are too many A, and no J.
+    """
+    looks = dict(crops(1, 1, "brown_leather"))
+    if alike:
+        looks["J"] = looks["A"]
+    shown = [
+        (face, seen("A" if face == "J" else face, looks[face], 0.3 if face == "A" else 0.95))
+        for face in 2 * POKER_FACES
+    ]
+    truth = {id(one): face for face, one in shown}
+    spread = face_spread_of([[one for _, one in shown]], "poker_dice")
+    assert [truth[id(face.seen)] for face in spread.doubtful] == ["A", "A"]
+    while spread.doubtful:
+        asked = spread.doubtful[0]
+        spread = spread.answered(asked.number, truth[id(asked.seen)])
+    assert [face.face for face in spread.faces] == [truth[id(face.seen)] for face in spread.faces]
+
+
 def test_of_dice_that_the_network_hardly_knows_nothing_is_sure() -> None:
     drawn = crops(1, 2, "brown_leather")
     shown = [seen("9", crop, 0.95 if face in ("J", "Q") else 0.3) for face, crop in drawn]
