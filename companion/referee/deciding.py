@@ -5,7 +5,7 @@ The facts speak for or against the likeliest candidate; the first row that holds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -73,10 +73,17 @@ class Facts:
         """Whether it is too unlikely, or too much against what people have said, to be entered without them."""
         return (
             self._accusing.is_far_fetched(self.chosen.explanation, accuses=self.accuses)
-            or any(self._choosing.has_changed(zone, self.chosen) for zone in self.strange_zones)
+            or any(self._choosing.has_changed(zone, self.chosen) for zone in self._telling_zones)
             or self.chosen.hypothesis.hindsight
             or self._tells_too_much
         )
+
+    @property
+    def _telling_zones(self) -> Iterable[str]:
+        """The strange zones that may tell of something else: beside a throw none in which nothing can be read."""
+        if not self._is_thrown_alone:
+            return self.strange_zones
+        return (zone for zone in self.strange_zones if not self._evidence.cannot_tell(zone))
 
     @property
     def _tells_too_much(self) -> bool:

@@ -308,3 +308,12 @@ def test_whoever_throws_on_has_not_moved_the_pawn_that_is_hidden() -> None:
     scene.look("Ada", ["tray"], tray=["J", "9"])
     scene.look("Ada", ["tray"], tray=[], under_a_hand=hidden)
     assert done(scene.look("Ada", ["tray"], tray=["Q", "A"], under_a_hand=hidden)) == [("Ada", "roll")]
+
+
+def test_a_throw_is_entered_while_a_square_shows_what_nobody_can_read() -> None:
+    """Film 346: a bowl's shadow lay over two squares, and three throws in a row were left open."""
+    scene = standing(race(), 4, 16, 8)
+    scene.look("Ada", ["tray"], tray=["J", "9"])
+    scene.look("Ada", ["square_11"], square_11=[{UNREADABLE: 1.0}] * 2)
+    verdict = scene.look("Ada", ["tray"], tray=["K", "Q"])
+    assert done(verdict if verdict.kind == "played" else still(scene)) == [("Ada", "roll")]
