@@ -116,6 +116,7 @@ class Facts:
         if (
             self.has_rivals
             or self.must_be_asked
+            or self._is_thrown_under_a_hand
             or (not self.is_late and (self._choosing.vanishes(self.chosen) or self._is_unreadable))
         ):
             return False
@@ -143,6 +144,12 @@ class Facts:
         return bool(actions) and all(
             (zones := hands.laid(action).keys()) and zones <= hands.momentary for action in actions
         )
+
+    @cached_property
+    def _is_thrown_under_a_hand(self) -> bool:
+        """Whether something is said to be thrown where a hand is now: what lies there will tell it."""
+        trays = self._hands.momentary - self._hands.laid_open
+        return not trays.isdisjoint(self._evidence.hidden & self.chosen.explanation.laid.keys())
 
     @cached_property
     def _is_certain_fault(self) -> bool:
@@ -184,7 +191,7 @@ class Facts:
         """Whether it is likely enough to be entered when no better look is to be had."""
         return (
             self.posterior >= self._weights.enter_late
-            and not (self.accuses or self.has_rivals or self.must_be_asked)
+            and not (self.accuses or self.has_rivals or self.must_be_asked or self._is_thrown_under_a_hand)
             and self.throws_are_sure
         )
 

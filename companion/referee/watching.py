@@ -249,6 +249,7 @@ class Referee:
         # A hand over a tray takes up what lies there, and is told once it has gone; over an open card arms reach.
         taken_up = sighting.unseen & (self._hands.momentary - self._hands.laid_open)
         over = {one.zone for one in sighting.disturbances} | taken_up
+        over -= self._hands.momentary & self._evidence.hidden  # that hand has thrown what is told
         passing = self._hands.momentary | self._hands.telling
         if not undecided:
             return

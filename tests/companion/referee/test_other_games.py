@@ -502,6 +502,15 @@ def test_a_roll_that_the_tray_does_not_show_is_asked_for_and_not_entered() -> No
     assert scene.look().kind == "refused" and len(scene.moves) == told
 
 
+def test_a_roll_is_entered_once_the_hand_over_the_die_is_gone() -> None:
+    """Film 572: the pawn was there before the hand had left the die: a six was told, and the four told once more."""
+    scene = race_in_which_bea_is_due()
+    verdict = scene.look("Bea", ["lane_14"], under_a_hand={"die"}, lane_14=["square_3"])
+    assert verdict.kind == "look_again"
+    assert done(scene.look("Bea", ["die"], die=["3"])) == [("Bea", "roll")]
+    assert done(scene.look("Ada", ["die", "lane_2"], die=["5"], lane_2=["square_9"])) == [("Ada", "roll")]
+
+
 def test_a_roll_like_the_one_before_that_no_hand_made_is_asked_for_and_not_entered() -> None:
     scene = race_in_which_bea_is_due()
     verdicts = [scene.look("Bea", ["stable_2", "lane_14"], lane_14=["square_3"]), scene.look()]
