@@ -179,11 +179,12 @@ def test_the_first_look_shows_all_and_later_ones_what_was_disturbed() -> None:
     assert not eye.look(table, (), 60).zones
 
 
-def test_a_covered_zone_is_unseen_and_read_as_soon_as_the_hand_is_gone() -> None:
+@pytest.mark.parametrize("touches", [(), (Touch("T1", 10, 20, "south"),)])
+def test_a_covered_zone_is_unseen_and_read_as_soon_as_the_hand_is_gone(touches: Sequence[Touch]) -> None:
     eye, table = camera(1, **CLEAN, reported=1.0, passed_over=0.0), PhysicalTable(dealt(random.Random(1)))
     eye.look(table, (), 0)
     table.covered = frozenset({"T1"})
-    seen = eye.look(table, (Touch("T1", 10, 20, "south"),), 30)
+    seen = eye.look(table, touches, 30)
     assert seen.unseen == {"T1"} and "T1" not in seen.zones
     table.covered = frozenset()
     assert set(eye.look(table, (), 40).zones) == {"T1"}
