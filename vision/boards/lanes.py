@@ -134,7 +134,9 @@ def told_lanes(
         if share > _KNOWN * total and (spot := piece.spot) is not None and len(piece.squares) == 1
         for square in piece.squares
     }
-    slots = {lane: _slot(faces, total, expected[lane], nobody_went) for lane, faces in found.items()}
+    slots = {
+        lane: _slot(faces, total, expected[lane], nobody_went, goes[lane]) for lane, faces in found.items()
+    }
     return ToldLanes(slots, now)
 
 
@@ -163,11 +165,12 @@ def _weight(known: _Lanes, pieces: Sequence[SeenPiece], way: Way) -> float:
     return weight * prod(1.0 - min(one.chance, _MOST_SURE) for at, one in enumerate(pieces) if at not in used)
 
 
-def _slot(faces: Mapping[str, float], total: float, expected: str, nobody_went: float) -> Slot:
+def _slot(faces: Mapping[str, float], total: float, expected: str, nobody_went: float, goes: float) -> Slot:
     """What a lane shows; where its piece may be either of two, that cannot be told, so that each is thought of.
 
     Where it went, surely enough, that it stayed because another one went instead is no sign that nobody did, which
-    is as likely as ``nobody_went`` of the ``total`` says.
+    is as likely as ``nobody_went`` of the ``total`` says. Nor is told then how likely it ``goes``, which tells like
+    ones apart: whoever is told weighs that by himself.
     """
     shares = {face: weight / total for face, weight in faces.items()}
     shares[EMPTY] = max(0.0, 1.0 - sum(shares.values()))
@@ -177,5 +180,7 @@ def _slot(faces: Mapping[str, float], total: float, expected: str, nobody_went: 
     elif max(shares, key=lambda face: shares[face]) != expected:
         stayed = min(shares.get(expected, 0.0), nobody_went / total)
         shares[UNREADABLE] = shares.get(UNREADABLE, 0.0) + shares.get(expected, 0.0) - stayed
-        shares[expected] = stayed
+        shares[expected] = stayed * goes
+        whole = sum(shares.values())
+        shares = {face: share / whole for face, share in shares.items()}
     return Slot(shares)
