@@ -126,14 +126,17 @@ class FaceSpread:
     def answered(self, number: int, face: str | None) -> FaceSpread:
         """Return the spread after a person said what a face is; None: no face of these dice.
 
-        What was doubtful, or settled by its likeness to others, is thought over; what was sure is asked where the
-        answers speak against it. Raises ValueError where there is no such face.
+        What was doubtful, or settled by its likeness to others, is thought over; what was sure is asked where an
+        answer about another face speaks against it. Who corrects what was sure sees to the rest as well. Raises
+        ValueError where there is no such face.
         """
         if not 0 <= number < len(self.faces) or face not in (None, *FACES_OF[self.kind]):
             raise ValueError(f"there is no face {number} that could be {face}")
         told = replace(self.faces[number], face=face, known=Known.ANSWERED, guesses=())
         faces = [told if one.number == number else one for one in self.faces]
-        return _thought_over(self.kind, _doubted(self.kind, faces, self.likeness), self.likeness)
+        if not self.faces[number].is_settled:
+            faces = _doubted(self.kind, faces, self.likeness)
+        return _thought_over(self.kind, faces, self.likeness)
 
 
 def faces_in(reader: DiceReader, picture: ByteArray, kind: DiceKind) -> list[SeenFace]:
