@@ -218,3 +218,8 @@ class Hands:
     meaning: Callable[[str], str] = itself
     essence: Callable[[Any], Any] = all_matters
     doubts: Doubts = NO_DOUBTS
+
+    @property
+    def trays(self) -> frozenset[str]:
+        """The momentary zones that things are thrown into, not those in which a card lies open for a while."""
+        return self.momentary - self.laid_open

@@ -148,8 +148,7 @@ class Facts:
     @cached_property
     def _is_thrown_under_a_hand(self) -> bool:
         """Whether something is said to be thrown where a hand is now: what lies there will tell it."""
-        trays = self._hands.momentary - self._hands.laid_open
-        return not trays.isdisjoint(self._evidence.hidden & self.chosen.explanation.laid.keys())
+        return not self._hands.trays.isdisjoint(self._evidence.hidden & self.chosen.explanation.laid.keys())
 
     @cached_property
     def _is_certain_fault(self) -> bool:
@@ -222,7 +221,7 @@ class Facts:
         A die that cannot be read is only doubtful, and so is whether the faces that lie there were thrown once more.
         """
         thrown = self._hands.momentary & self.chosen.explanation.laid.keys()
-        dice, lying = self._hands.momentary - self._hands.laid_open, self._evidence
+        dice, lying = self._hands.trays, self._evidence
         again = {tray for tray in dice if lying.shows(tray, ()) and lying.lies_as_before(tray)}
         doubtful = thrown | again
         return not doubtful.issuperset(self.strange_zones) and self.posterior < self._weights.half

@@ -101,7 +101,7 @@ class Misplacing:
         if explanation.actions or not zones <= self._evidence.touched.keys() or zones & self._hands.momentary:
             return None
         seen = self._seen(explanation, zones)
-        trays = self._hands.momentary - self._hands.laid_open
+        trays = self._hands.trays
         for action in self._game.physical_moves(explanation.state, seen):
             if trays.isdisjoint(self._hands.laid(action)):
                 continue

@@ -72,8 +72,7 @@ def _mended(game: Game, state: Any, action: Action, refusal: Rejected, evidence:
     except Rejected as other:
         lacking, refusal = None, other
     if lacking is None:
-        shown = Refusal.of(action, refusal)
-        return Decision(refusal=shown)
+        return Decision(refusal=Refusal.of(action, refusal))
     if len(lacking.answers) == 1:
         return Decision(action=lacking.answers[0].action)
     asked = Proposal(lacking.code, lacking.arguments, lacking.answers, evidence)

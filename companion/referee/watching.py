@@ -246,10 +246,11 @@ class Referee:
         """
         undecided, self._undecided = self._undecided, ()
         self._held = undecided
-        # A hand over a tray takes up what lies there, and is told once it has gone; over an open card arms reach.
-        taken_up = sighting.unseen & (self._hands.momentary - self._hands.laid_open)
-        over = {one.zone for one in sighting.disturbances} | taken_up
-        over -= self._hands.momentary & self._evidence.hidden  # that hand has thrown what is told
+        # A hand over a tray takes up what lies there, and is told once it has gone; over an open card arms reach. One
+        # that was there at the last look has thrown what that look told.
+        trays = self._hands.trays
+        over = {one.zone for one in sighting.disturbances} | (sighting.unseen & trays)
+        over -= trays & self._evidence.hidden
         passing = self._hands.momentary | self._hands.telling
         if not undecided:
             return
@@ -356,7 +357,7 @@ class Referee:
         the thing lies wrongly.
         """
         evidence, strange = self._evidence, self._strange(chosen.explanation)
-        thrown = (self._hands.momentary - self._hands.laid_open) & chosen.explanation.laid.keys()
+        thrown = self._hands.trays & chosen.explanation.laid.keys()
         if thrown & evidence.touched.keys():
             return None
         if not any(tray in strange or evidence.lies_as_before(tray) for tray in thrown):
@@ -444,19 +445,18 @@ class Referee:
 
     def _whether_checked(self, refused: Sequence[tuple[Action, Rejected]]) -> Verdict | None:
         """What lies there contradicts what was known: it is looked at again, then people are asked once."""
-        checked = self._hands.doubts.checked
-        told = next(((one, why) for one, why in refused if checked(one, why.code) is not None), None)
-        if told is None:
-            return None
-        action, refusal = told
-        hands = self._hands_in(self._hands.touched(self._beam.entered.state, action))
-        if hands != self._looked_again_for:
-            self._looked_again_for = hands
-            return Verdict("look_again")
-        confirmed = checked(action, refusal.code)
-        if hands == self._asked_about or confirmed is None:
-            return None
-        return replace(self._ask_of_unseen([confirmed], hands), refusal=Refusal.of(action, refusal))
+        for action, refusal in refused:
+            checked = self._hands.doubts.checked(action, refusal.code)
+            if checked is None:
+                continue
+            hands = self._hands_in(self._hands.touched(self._beam.entered.state, action))
+            if hands != self._looked_again_for:
+                self._looked_again_for = hands
+                return Verdict("look_again")
+            if hands == self._asked_about:
+                return None
+            return replace(self._ask_of_unseen([checked], hands), refusal=Refusal.of(action, refusal))
+        return None
 
     def _which_card(self, refused: Sequence[Action]) -> Verdict | None:
         """The rules refuse every face that a card just turned up may have: it is looked at again, then asked."""

@@ -96,10 +96,10 @@ class Weights:
     """The same where the rules know it as an action of its own (cost, chosen)."""
     put_back_unusual: float = 4.0
     """A card went back that was not the last one moved, on top of ``put_back`` (cost, chosen)."""
-    put_back_by_another: float = 2.0
-    """What the rules forbid whoever moved it to put back was moved by another player (cost, chosen)."""
     put_back_each: float = 0.5
     """The same again for each further move that goes back with it (cost, chosen)."""
+    put_back_by_another: float = 2.0
+    """What the rules forbid whoever moved it to put back was moved by another player (cost, chosen)."""
     put_back_within: int = 6
     """How many moves ago a card may have been moved that is recognised as put back (moves, chosen)."""
     waved: float = 6.5

@@ -53,7 +53,7 @@ class Camera:
         self._beside: dict[str, tuple[str, ...]] = {}
         self._disturbed: set[str] = set()
         self._seq = 0
-        self._dice = frozenset() if game.hands is None else game.hands.momentary - game.hands.laid_open
+        self._dice = frozenset() if game.hands is None else game.hands.trays
         self._of_dice = _Doubts.of(parameters.thrown_error, parameters.thrown_unreadable, parameters)
         self._of_others = _Doubts.of(parameters.error, parameters.unreadable, parameters)
 

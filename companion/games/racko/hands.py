@@ -70,7 +70,7 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
 
 
 def goes_back(action: Action) -> float:
-    """Whoever puts the face-up card back that he took does what is refused: it seldom was not taken at all."""
+    """The face-up card that was taken is hardly ever put back as if nothing had happened: RK-11 refuses that."""
     return PUT_BACK if action["do"] == "take_discard" else 1.0
 
 
