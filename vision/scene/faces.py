@@ -134,17 +134,18 @@ def suit_mask(suit: int, size: int = 64) -> FloatArray:
     return (canvas.astype(np.float32) / 255.0).astype(np.float32)
 
 
-def _draw_court(tile: FloatArray, face: str, colour: Colour, rng: np.random.Generator) -> None:
-    """Draw a bust: the king bearded under a crown, the queen long-haired under a small crown, the jack
-    under a cap.
+def _draw_court(tile: FloatArray, face: str, style: DieStyle) -> None:
+    """Draw a bust, the same on every die of a set: the king bearded under a crown, the queen long-haired under a small
+    crown, the jack under a cap.
     """
+    rng = np.random.default_rng((style.glyph_seed, POKER_FACES.index(face)))
     size = 96
     art = np.zeros((size, size, 3), np.float32) + tile.reshape(-1, 3).mean(axis=0)
     b, g, r = rng.uniform(20, 200, 3)
     robe: Colour = (float(b), float(g), float(r))
     gold, skin = (40.0, 190.0, 230.0), (170.0, 200.0, 235.0)
     hair = [(30.0, 60.0, 110.0), (60.0, 180.0, 225.0), (30.0, 30.0, 40.0)][int(rng.integers(3))]
-    ink = colour
+    ink = style.pip
     head = (48, 46)
 
     def shape(points: list[tuple[int, int]], fill: Colour) -> None:
@@ -179,7 +180,7 @@ def _draw_court(tile: FloatArray, face: str, colour: Colour, rng: np.random.Gene
     )
 
 
-def _draw_poker(tile: FloatArray, face: str, style: DieStyle, rng: np.random.Generator) -> None:
+def _draw_poker(tile: FloatArray, face: str, style: DieStyle) -> None:
     seed = style.glyph_seed
     french = seed % 9 == 4
     colours: tuple[Colour, ...] = (style.pip, (30.0, 30.0, 170.0), (140.0, 60.0, 20.0), (40.0, 110.0, 30.0))
@@ -189,7 +190,7 @@ def _draw_poker(tile: FloatArray, face: str, style: DieStyle, rng: np.random.Gen
     corner_figure = seed % 3 != 0
     if style.pictured:
         if face in ("J", "Q", "K"):
-            _draw_court(tile, face, style.pip, rng)
+            _draw_court(tile, face, style)
             if corner_figure:
                 _stamp(tile, text_mask(text, seed), colour, 0.17, 0.2, 0.26)
                 if seed % 2:
@@ -349,7 +350,7 @@ def draw_atlas(
             turn = top_turn if index == 0 else int(rng.integers(4))
             tile = np.ascontiguousarray(np.rot90(tile, -turn))
             if face in POKER_FACES:
-                _draw_poker(tile, face, style, rng)
+                _draw_poker(tile, face, style)
             else:
                 _draw_symbol(tile, face, style, rng)
             tile = np.ascontiguousarray(np.rot90(tile, turn))

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 from vision.scene import POKER_FACES, SceneDie, ScenePicture, SceneRenderer
-from vision.scene.faces import arrange_faces
+from vision.scene.faces import arrange_faces, draw_atlas
 from vision.scene.glyphs import text_mask
+from vision.scene.style import DIE_STYLES
 
 
 @pytest.fixture(scope="module")
@@ -115,3 +116,13 @@ def test_figures_differ_from_one_another() -> None:
         assert 0.03 < float(mask.mean()) < 0.6
         for other in masks[index + 1 :]:
             assert float(np.abs(mask - other).mean()) > 0.04
+
+
+@pytest.mark.parametrize("face", ["J", "Q", "K"])
+def test_a_figure_looks_the_same_in_every_throw(face: str) -> None:
+    style, faces = DIE_STYLES["poker_pictured"], arrange_faces(face, 0)
+    first, second = (
+        draw_atlas(faces, style, 64, np.zeros((6, 2)), np.random.default_rng(throw))[:, :64]
+        for throw in (1, 2)
+    )
+    assert np.array_equal(first, second)
