@@ -502,7 +502,7 @@ class Evidence:
             if zone not in self.touched or self.is_old(zone):
                 # Of hands under what hid the zone nobody can tell.
                 covered = zone in self._veiled | self.hidden and self._weights.excuses("under_cover")
-                untouched = untouched if covered else max(untouched, self._unreported(zone))
+                untouched = untouched if covered else max(untouched, self.unreported(zone))
         return untouched + self._cost_of_strangers(zones, side)
 
     def _cost_of_strangers(self, zones: Sequence[str], side: str | None) -> float:
@@ -550,7 +550,7 @@ class Evidence:
         """Whether every hand that was seen in a zone came from one of these sides."""
         return self.touched[zone].sides.keys() <= set(sides)
 
-    def _unreported(self, zone: str) -> float:
+    def unreported(self, zone: str) -> float:
         """The cost of hands in a zone that nobody reported: a pile of backs looks the same with a card less."""
         backs = self.shows(zone, ())[-1:] == (BACK,)
         return self._weights.untouched_back if backs else self._weights.untouched

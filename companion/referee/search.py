@@ -101,7 +101,7 @@ class WorkedOut:
 
     def __init__(self) -> None:
         self.roots: dict[int, tuple[Any, Explanation]] = {}
-        self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
+        self.after: dict[tuple[int, str], tuple[Explanation, tuple[Explanation, ...] | Rejected]] = {}
         self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
         self.dearest_orders: dict[tuple[Sequence[Sequence[str]], Sequence[str], bool], float] = {}
         self.in_step: dict[tuple[tuple[tuple[str, ...], str | None], ...], float | None] = {}
@@ -401,8 +401,12 @@ class Search:
         touches = self._hands.touched(node.state, action)
         reading_cost = node.reading_cost - self._evidence.cost_of(touches, node.table, node.laid)
         slips = max(self._player_prior.slip_ratio(action["by"]), 1.0)
-        cost = node.cost + self._cost_of_hands(node, action["by"], touches, faulty=False) - log(slips)
-        return cost, reading_cost, self._idling.cost((*chain.from_iterable(node.touches), *touches))
+        cost = min(
+            self._cost_of_hands(node, action["by"], seen, faulty=False) + self._unseen_cost(unseen)
+            for seen, unseen in self._ways_seen(touches, action["by"])
+        )
+        idle = self._idling.cost((*chain.from_iterable(node.touches), *touches))
+        return node.cost + cost - log(slips), reading_cost, idle
 
     def _excuses(self, root: Explanation, pictures: Sequence[Table], most: float) -> list[Explanation]:
         """Faultless explanations by way of zones that look as before, of a cost of at most ``most``."""
@@ -479,18 +483,18 @@ class Search:
     def after(
         self, node: Explanation, action: Action, refused: list[tuple[Action, Rejected]] | None = None
     ) -> list[Explanation]:
-        """An explanation with one action more; none when the rules refuse it (which goes into ``refused``)."""
+        """The explanations with one action more; none when the rules refuse it (which goes into ``refused``)."""
         key = (id(node), str(action))
         if (known := self._worked_out.after.get(key)) is None:
             self._left -= 1
             known = self._worked_out.after[key] = (node, self._followed(node, action))
         if not isinstance(known[1], Rejected):
-            return [known[1]]
+            return list(known[1])
         if refused is not None:
             refused.append((action, known[1]))
         return []
 
-    def _followed(self, node: Explanation, action: Action) -> Explanation | Rejected:
+    def _followed(self, node: Explanation, action: Action) -> tuple[Explanation, ...] | Rejected:
         try:
             after, events = self._game.apply(node.state, action)
         except Rejected as refusal:
@@ -503,16 +507,36 @@ class Search:
         ]
         infractions = tuple(event for event in anew if event.name == "infraction")
         habit = self._hands.habit(node.state, action, anew)
-        return self._child(node, action, after, infractions, habit)
+        touches = self._hands.touched(node.state, action)
+        ways = self._ways_seen(touches, action["by"])
+        return tuple(self._child(node, action, after, infractions, habit, *way) for way in ways)
 
     def told(self, node: Explanation, actions: Iterable[Action]) -> Explanation | None:
-        """The explanation that just these actions followed; None where the rules refuse one of them."""
+        """The best explanation that just these actions followed; None where the rules refuse one of them."""
+        told = [node]
         for action in actions:
-            children = self.after(node, action)
-            if not children:
-                return None
-            node = children[0]
-        return node
+            told = [child for one in told for child in self.after(one, action)]
+        return _best(told) if told else None
+
+    def _ways_seen(
+        self, touches: tuple[str, ...], by: str
+    ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+        """In which of an action's zones the hands of whoever made it were seen, and in which they were not.
+
+        Where only others were seen nobody reaches for nothing, so that theirs told something else.
+        """
+        evidence, side = self._evidence, self._sides.get(by)
+        unseen = tuple(
+            zone
+            for zone in touches
+            if zone in self._hands.telling and evidence.hands_cost((zone,), side) > evidence.unreported(zone)
+        )
+        if not unseen:
+            return ((touches, ()),)
+        return (touches, ()), (tuple(zone for zone in touches if zone not in unseen), unseen)
+
+    def _unseen_cost(self, unseen: Iterable[str]) -> float:
+        return sum(map(self._evidence.unreported, unseen))
 
     def _cost_of_hands(self, node: Explanation, by: str, touches: tuple[str, ...], *, faulty: bool) -> float:
         """The cost of one action more where hands were seen so, a fault or not."""
@@ -597,19 +621,26 @@ class Search:
         return not touched.keys().isdisjoint(sources) or (target is not None and len(target.times) > 1)
 
     def _child(
-        self, node: Explanation, action: Action, after: Any, infractions: tuple[Event, ...], habit: float
+        self,
+        node: Explanation,
+        action: Action,
+        after: Any,
+        infractions: tuple[Event, ...],
+        habit: float,
+        touches: tuple[str, ...],
+        unseen: tuple[str, ...],
     ) -> Explanation:
         faulty, evidence = bool(infractions), self._evidence
-        touches = self._hands.touched(node.state, action)
         if faulty and self._may_lack_steps(node.state, action, touches):
             habit = min(habit, self._weights.steps_missed)
         slips = self._player_prior.slip_ratio(action["by"]) if faulty else 1.0
         likely = habit * slips if slips != 1.0 and self._weights.excuses("player_prior") else habit
         cost = self._cost_of_hands(node, action["by"], touches, faulty=faulty) - log(likely)
+        cost += self._unseen_cost(unseen)
         reported = [zone for zone in touches if not (evidence.hands_told and evidence.is_old(zone))]
         silent = self._hands.unjudged(after)
         table = self._game.visible_table(silent)
-        left = self._hands.laid(action)
+        left = {zone: faces for zone, faces in self._hands.laid(action).items() if zone not in unseen}
         if node.laid.keys() & left.keys() & self._hands.momentary:
             cost += self._weights.thrown_over
         if node.actions and self._hands.looked_between(node.actions[-1], action):

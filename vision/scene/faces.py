@@ -135,7 +135,7 @@ def suit_mask(suit: int, size: int = 64) -> FloatArray:
 
 
 def _draw_court(tile: FloatArray, face: str, style: DieStyle) -> None:
-    """Draw a bust, the same on every die of a set: the king bearded under a crown, the queen long-haired under a small
+    """Draw a bust, the same on all dice of a set: the king bearded under a crown, the queen long-haired under a small
     crown, the jack under a cap.
     """
     rng = np.random.default_rng((style.glyph_seed, POKER_FACES.index(face)))

@@ -66,6 +66,12 @@ CARD_PATIENCE_MS = 20_000
 
 _LEAST_LEVELS = 3.5
 _NOISE_FACTOR = 4.5
+_SOFT_PX, _SOFTER_PX = 0.8, 1.8
+_SOFTER_NOISE = 0.45
+"""So much of the noise is left in the softer picture: measured on even noise."""
+_NOISY, _STILL_NOISY = 5.0, 4.0
+_DIM, _STILL_DIM = 4.0, 5.0
+"""A zone no lighter than so many times the noise, of so many levels, is softened more, until one is past the second."""
 _SMALLEST_BLOB = 12.0
 _ARM_EXTENT = 60
 _OBJECT_SHARE = 0.12
@@ -197,15 +203,17 @@ class _TableWatch:
         self._hands = HandFinder(self._window.reduced(region), reduced, least, corners)
         self._watches = [_ZoneWatch(zone) for zone in zones]
         self._noise = _Noise()
+        self._is_dim = np.zeros(len(zones), np.bool_)
         self._base: Log | None = None
         self._previous_ms = 0
 
     def feed(self, image: Image, now: int, photograph: bool) -> GateReading:
         """Take the next picture."""
         small = self._window.cut(image)
-        soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.8), np.uint8)
-        least_levels = self._noise.learn(soft)
-        look = self._atlas.log(soft)
+        soft = _softened(small, _SOFT_PX)
+        noise = self._noise.learn(soft)
+        look = self._look(small, soft, noise)
+        least_levels = np.maximum(_LEAST_LEVELS, noise * np.where(self._is_dim, _SOFTER_NOISE, 1.0))
         first = self._base is None
         since, self._previous_ms = (now if first else self._previous_ms), now
         if self._base is None or photograph:
@@ -219,7 +227,7 @@ class _TableWatch:
         hands = NO_HANDS
         if not all(undisturbed) or self._hands.learn_due(now):
             planes = self._hands.planes(self._window.reduced_picture(small))
-            hands = self._hands.find(planes, undisturbed, least_levels)
+            hands = self._hands.find(planes, undisturbed, max(_LEAST_LEVELS, noise))
         at_rest: list[int] = []
         settled: list[Settled] = []
         near = hands.contact
@@ -246,7 +254,7 @@ class _TableWatch:
             if not rests and not watch.may_be_crossed(now, hand is not None):
                 continue
             changed = watch.reference is None or self._atlas.differs(
-                number, part, watch.reference, least_levels
+                number, part, watch.reference, least_levels[number]
             )
             if changed and not rests:
                 continue
@@ -261,6 +269,26 @@ class _TableWatch:
                 self._hands.learn(planes, hands, undisturbed, now)
         self._atlas.follow(self._base, look, undisturbed, min(1.0, (now - since) / _REFERENCE_MEMORY_MS))
         return self._reading(settled, at_rest)
+
+    def _look(self, small: Image, soft: Image, noise: float) -> Log:
+        """The zones in a small picture, dim ones so soft that a dark hand over dark cloth stands out of the noise.
+
+        What is compared must be equally soft: that changes only while a zone is not disturbed.
+        """
+        if self._base is None or not (noise > _NOISY or self._is_dim.any()):
+            return self._atlas.log(soft)
+        levels = self._atlas.levels(self._base)
+        dim = levels < np.where(self._is_dim, _STILL_DIM, _DIM) * noise
+        dim &= noise > np.where(self._is_dim, _STILL_NOISY, _NOISY)
+        calm = [not watch.is_disturbed for watch in self._watches]
+        turned = np.flatnonzero((dim != self._is_dim) & calm)
+        self._is_dim[turned] = dim[turned]
+        softer = (_softened(small, _SOFTER_PX), self._is_dim) if self._is_dim.any() else None
+        look = self._atlas.log(soft, softer)
+        for number in turned:
+            share = _SOFTER_NOISE if dim[number] else 1.0 / _SOFTER_NOISE
+            self._atlas.begin_anew(int(number), self._base, look, share)
+        return look
 
     def _begin(self, small: Image, look: Log, since: int, now: int, photograph: bool) -> GateReading:
         self._base = look
@@ -319,6 +347,11 @@ class _ZoneWatch:
         self._stays: list[_Stay] = []
 
     @property
+    def is_disturbed(self) -> bool:
+        """Whether something was seen to change here that has not come to rest."""
+        return self.start_ms is not None or self.suspect_ms is not None
+
+    @property
     def reached(self) -> tuple[int, int] | None:
         """From when to when fingers stayed in the zone: one picture alone is a hand on its way elsewhere."""
         stays = self._real_stays
@@ -346,7 +379,7 @@ class _ZoneWatch:
 
         Of a faint one only the side counts, and its end where that covers most of the zone.
         """
-        if self.suspect_ms is None and self.start_ms is None:
+        if not self.is_disturbed:
             self._contact[:] = 0
             self._contact_near[:] = 0
             self._hand_frames = 0
@@ -423,11 +456,11 @@ class _Noise:
         self._levels: deque[float] = deque(maxlen=30)
 
     def learn(self, picture: Image) -> float:
-        """Take the next small picture; returns the least change (levels of a colour) that is no noise."""
+        """Take the next small picture; returns the largest change (levels of a colour) that may be noise."""
         rows = picture[1::4].reshape(-1, picture.shape[1] * 3).astype(np.int16)
         previous, self._previous = self._previous, rows
         if previous is None:
-            return _LEAST_LEVELS
+            return 0.0
         change = rows - previous
         # Between neighbours: a flickering lamp moves both alike.
         spread = np.abs(change[:, :-9:2] - change[:, 9::2])
@@ -435,7 +468,12 @@ class _Noise:
         self._levels.append(now)
         # The lower quartile: a hand that covers much of the picture for a while must not pass for noise.
         usual = sorted(self._levels)[len(self._levels) // 4]
-        return max(_LEAST_LEVELS, _NOISE_FACTOR * max(usual, min(now, 1.5 * usual + 0.5)))
+        return _NOISE_FACTOR * max(usual, min(now, 1.5 * usual + 0.5))
+
+
+def _softened(picture: Image, spread_px: float) -> Image:
+    side = 2 * round(1.6 * spread_px) + 1
+    return np.asarray(cv2.GaussianBlur(picture, (side, side), spread_px), np.uint8)
 
 
 def _quantile(histogram: NDArray[np.int64], share: float) -> float:

@@ -114,16 +114,22 @@ class ZoneAtlas:
         self._smallest = np.asarray(smallest, np.float64)
         self._light = _LocalLight(self._inside, self._zone_of, _sheets(along_x), _sheets(along_y))
 
-    def log(self, picture: Image) -> Log:
-        """Lay out a small picture, uint8 (height, width, 3), as logarithms."""
-        for slot in self._slots:
-            self._laid[slot.laid] = picture[slot.source]
+    def log(self, picture: Image, other: tuple[Image, Flags] | None = None) -> Log:
+        """Lay out a small picture, uint8 (height, width, 3), as logarithms; ``other`` instead in the zones marked."""
+        for number, slot in enumerate(self._slots):
+            shown = picture if other is None or not other[1][number] else other[0]
+            self._laid[slot.laid] = shown[slot.source]
         cv2.split(self._laid, tuple(self._apart))
         return np.asarray(cv2.LUT(self._apart.reshape(self._inside.shape), _LOGARITHMS), np.float32)
 
-    def differing(self, now: Log, before: Log, least_levels: float) -> NDArray[np.int64]:
+    def levels(self, look: Log) -> NDArray[np.float64]:
+        """Return how light every zone is in a look: the median grey level of its lightest colour."""
+        lightest = medians(np.take(look, self._sample)).max(axis=0)
+        return np.asarray(np.exp(lightest) - _DARK, np.float64)
+
+    def differing(self, now: Log, before: Log, least_levels: NDArray[np.float64]) -> NDArray[np.int64]:
         """Tell for every zone how many px that hang together differ between two looks, by more than light and
-        ``least_levels`` of a colour: int64, 0 where it is less than the zone's smallest change.
+        its ``least_levels`` of a colour: int64, 0 where it is less than the zone's smallest change.
 
         Where a lamp was switched between both looks (most zones are lighter or darker) the smallest change must be
         larger: on what shines the light is not the plane that it is all around.
@@ -163,7 +169,7 @@ class ZoneAtlas:
             )
         restless = self._cut(self._restless, place)
         comparison = _Comparison.of(now.reshape(shape), before.reshape(shape), light)
-        changed = comparison.changed(light, restless, least_levels)
+        changed = comparison.changed(light, restless, np.array([least_levels]))
         if changed is None or np.count_nonzero(changed) < smallest:
             return False
         labels, count = _parts(changed)
@@ -172,6 +178,12 @@ class ZoneAtlas:
     def part(self, zone: int, log: Log) -> Log:
         """Return a zone's part of a look, (3, rows, columns): a view, to be written into, too."""
         return log.reshape(self._shape)[(slice(None), *self._slots[zone].place)]
+
+    def begin_anew(self, zone: int, base: Log, look: Log, share: float) -> None:
+        """Take a zone's part of ``base`` from another look, in which noise is so large a ``share`` of what it was."""
+        self.part(zone, base)[:] = self.part(zone, look)
+        restless = self._restless.reshape(self._shape)[(slice(None), *self._slots[zone].place)]
+        restless *= np.float32(share)
 
     def _cut(self, stacked: NDArray[AnyNumber], place: tuple[slice, slice]) -> NDArray[AnyNumber]:
         part = stacked.reshape(self._shape)[(slice(None), *place)]
@@ -229,8 +241,10 @@ class _Comparison:
         plane = light.plane(ratio, blinding)
         return cls(now, before, ratio, plane, np.asarray(cv2.absdiff(ratio, plane), np.float32), blinding)
 
-    def changed(self, light: _LocalLight, restless: Log, least_levels: float) -> Mask | None:
-        """Mark what differs by more than light, noise and blinding white can explain; None where nothing does."""
+    def changed(self, light: _LocalLight, restless: Log, least_levels: NDArray[np.float64]) -> Mask | None:
+        """Mark what differs by more than light, noise (of each zone) and blinding white can explain; None where
+        nothing does.
+        """
         clearly = (self.beside > _LEAST_CHANGE).view(np.uint8)
         changed = np.asarray(cv2.bitwise_and(clearly, light.inside), np.uint8)
         if not cv2.countNonZero(changed):
@@ -239,7 +253,8 @@ class _Comparison:
         expected, excess = self.plane.ravel()[at], self.beside.ravel()[at]
         # In grey levels: what was seen before, in the light of now, with its noise.
         levels = np.abs(np.exp(self.now.ravel()[at]) - np.exp(self.before.ravel()[at] + expected))
-        nothing = levels < least_levels * np.maximum(1.0, np.exp(expected))
+        least = np.take(least_levels, light.zone_of.ravel()[at])
+        nothing = levels < least * np.maximum(1.0, np.exp(expected))
         nothing |= excess < _LEAST_CHANGE + _RESTLESS_FACTOR * restless.ravel()[at]
         if self.blinding is not None:
             # What is blinding white hides how much brighter it became: as much as all around it, perhaps.

@@ -52,21 +52,25 @@ class Scene:
     def look(
         self,
         by: str | None = None,
-        over: Sequence[str] = (),
+        over: Sequence[str | tuple[str, str]] = (),
         *,
         under_a_hand: Collection[str] = (),
         **zones: Sequence[Thing] | Mapping[str, float],
     ) -> Verdict:
         """Hands of a player were over these zones, and some zones show something else now; verdicts are entered.
 
+        Beside a zone ``over`` may say whose hand it was, if another one's than ``by``'s: ("Bea", "stock").
         A hand is still over those ``under_a_hand``.
         """
         self.seq += 1
         self.now_ms += 3000
-        side = seated(self.players).get(by or "")
+        told = [(by or "", one) if isinstance(one, str) else one for one in over]
+        sides = seated(self.players)
         hands = tuple(
-            Disturbance(zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, side)
-            for place, zone in enumerate(over)
+            Disturbance(
+                zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, sides.get(whose)
+            )
+            for place, (whose, zone) in enumerate(told)
         )
         for zone, faces in zones.items():
             self.doubtful.pop(zone, None)

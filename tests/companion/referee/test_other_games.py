@@ -129,6 +129,18 @@ def test_another_face_up_card_where_nobody_saw_a_draw_is_asked_about() -> None:
     assert taken.action == {"by": "Ada", "do": "take_discard"}
 
 
+def test_a_draw_that_nobody_saw_is_asked_about_though_the_next_player_drew_as_well() -> None:
+    """Evening 73603: the hand at the stock was the next one's, so that the card was said to be exchanged."""
+    scene = round_of_racko()
+    hands = ["discard", ("Bea", "stock")]
+    assert scene.look("Ada", hands, discard=["31"]).kind == "look_again"
+    verdict = scene.look(discard=["31"])
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    likeliest = [(one["by"], one["do"]) for one in verdict.question.answers[0].arguments["actions"]]
+    assert likeliest == [("Ada", "draw_stock"), ("Ada", "discard"), ("Bea", "draw_stock")]
+
+
 def test_a_card_taken_from_another_is_no_card_put_back() -> None:
     scene = round_of_racko()
     scene.look("Ada", ["stock"])

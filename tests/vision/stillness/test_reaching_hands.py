@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
-from vision.stillness.gate import CARD_CROSSED_MS, CARD_STILL_MS, GateZone, Settled, StillnessGate
+from vision.stillness.gate import (
+    CARD_CROSSED_MS,
+    CARD_STILL_MS,
+    DICE_STILL_MS,
+    GateZone,
+    Settled,
+    StillnessGate,
+)
 from vision.stillness.hands import SIDES, HandFinder, Hands, _end
 
 SHAPE = (160, 200)
@@ -202,3 +210,22 @@ def test_two_hands_side_by_side_are_told_of_where_one_covers_a_pile() -> None:
 
 def test_fingers_that_cover_little_of_a_pile_only_passed() -> None:
     assert taken_from_a_pile(upto=56).reached is None
+
+
+@pytest.mark.parametrize("comes", [(13, 16, 22), None])
+def test_a_dark_hand_over_a_dark_tray_stands_out_of_the_noise(comes: tuple[int, int, int] | None) -> None:
+    """Film 352: in a dim room nobody was seen to throw for twenty seconds; the noise alone is no hand."""
+    zones = {"tray": square(50, 60, 60, 80), "elsewhere": square(10, 20, 30, 40)}
+    gate = StillnessGate(
+        [GateZone(one, zones[one], DICE_STILL_MS) for one in zones], square(0, 0, SHAPE[0] - 1, SHAPE[1] - 1)
+    )
+    settled: list[Settled] = []
+    for number in range(80):
+        picture = np.full((*SHAPE, 3), 24.0)
+        picture[50:110, 60:140] = (13, 8, 5)
+        if comes is not None and 50 <= number < 58:
+            picture[70:90, : 60 + 8 * min(number - 49, 6)] = comes
+        noise = np.random.default_rng(number).normal(0.0, 2.8, picture.shape)
+        settled += gate.feed(grey(picture + noise), 100 * number).settled
+    assert [one.disturbance.zone for one in settled] == ([] if comes is None else ["tray"])
+    assert {one.disturbance.side for one in settled} <= {"west", None}

@@ -9,7 +9,7 @@ import pytest
 from vision.stillness.zone_atlas import COLOURS, ZoneAtlas
 
 SHAPE = (120, 200)
-NOISE = 4.5
+NOISE = np.full(3, 4.5)
 LEFT, RIGHT, BELOW = (
     (slice(10, 70), slice(10, 90)),
     (slice(10, 70), slice(92, 190)),
@@ -101,7 +101,7 @@ def test_less_than_the_noise_is_no_change() -> None:
     now[20:30, 60:70] += 25
     zones = atlas()
     looks = zones.log(now), zones.log(table())
-    assert zones.differing(*looks, 30.0).tolist() == [0, 0, 0]
+    assert zones.differing(*looks, np.full(3, 30.0)).tolist() == [0, 0, 0]
     assert (zones.differing(*looks, NOISE) > 0).tolist() == [True, False, False]
 
 
@@ -111,7 +111,8 @@ def test_one_zone_alone_is_judged_as_with_the_others() -> None:
     for now in (zones.log(table(0.7)), zones.log(table(card=(22, 22))), zones.log(table(0.8, card=None))):
         together = zones.differing(now, before, NOISE)
         alone = [
-            zones.differs(zone, zones.part(zone, now), zones.part(zone, before), NOISE) for zone in range(3)
+            zones.differs(zone, zones.part(zone, now), zones.part(zone, before), NOISE[zone])
+            for zone in range(3)
         ]
         assert alone == (together > 0).tolist()
 
