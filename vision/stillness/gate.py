@@ -71,7 +71,9 @@ _SOFTER_NOISE = 0.45
 """So much of the noise is left in the softer picture: measured on even noise."""
 _NOISY, _STILL_NOISY = 5.0, 4.0
 _DIM, _STILL_DIM = 4.0, 5.0
-"""A zone no lighter than so many times the noise, of so many levels, is softened more, until one is past the second."""
+"""A zone no lighter than so many times the noise, if that is of so many levels, is softened more; and stays so until
+one of the two is past the second.
+"""
 _SMALLEST_BLOB = 12.0
 _ARM_EXTENT = 60
 _OBJECT_SHARE = 0.12
