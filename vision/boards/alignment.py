@@ -52,7 +52,8 @@ def displaced(
     for top in range(reach, height - side - reach, step):
         for left in range(reach, width - side - reach, step):
             block = reference[top : top + side, left : left + side]
-            if usable[top : top + side, left : left + side].mean() < 0.8 or block.std() < _LEAST_TEXTURE:
+            there = np.count_nonzero(usable[top : top + side, left : left + side]) / block.size
+            if there < 0.8 or cv2.meanStdDev(block)[1][0, 0] < _LEAST_TEXTURE:
                 continue
             area = picture[top - reach : top + side + reach, left - reach : left + side + reach]
             match = cv2.matchTemplate(area, block, cv2.TM_CCOEFF_NORMED)

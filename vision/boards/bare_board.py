@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from calibration.geometry import Pixel
-from vision.boards.alignment import grey
 from vision.boards.board_light import Colours, colours
 from vision.boards.empty_look import EmptyLook
 from vision.boards.learnt_board import in_its_light, laid_over
@@ -59,7 +58,7 @@ class BareBoard:
     def compared(self, image: Image, corners: Sequence[Pixel]) -> Compared:
         """Hold a photograph, uint8 (h, w, 3) BGR, against it; raises BadSquares where the corners span no board."""
         squares, look, frame = self.squares, self.look, Frame.of(self.squares)
-        laid = laid_over(image, corners, squares, look.image, look.known)
+        laid = laid_over(image, corners, squares, look.grey, look.known)
         flat = laid.flat
         known = look.known & flat.seen
         logs = in_its_light(flat, look, look.known)
@@ -75,7 +74,7 @@ class BareBoard:
             pixels = np.exp(logs[own if own.any() else here])
             shown.append(np.median(pixels, axis=0) if len(pixels) else np.zeros(3))
         return Compared(
-            _likeness(grey(flat.image), grey(look.image), known & ~strange),
+            _likeness(flat.grey, look.grey, known & ~strange),
             _moved(laid.tapped.matrix, flat.plane.inverse, squares),
             np.array(shares),
             np.array(shown),

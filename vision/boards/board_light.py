@@ -64,7 +64,7 @@ def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -
     ys = (np.arange(height, dtype=np.float32) / height * 2 - 1)[:, None]
     off = logs - middle.astype(np.float32)
     mean = channels.mean(off)
-    fitted = np.empty_like(logs)
+    fitted = []
     for channel in range(3):
         solution = _robust(design, wanted[:, channel] - (shown[:, channel] - middle[channel]))
         base, to_right, to_below, *rest = solution[:6].astype(np.float32)
@@ -72,8 +72,10 @@ def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -
         mixed[channel] += 1.0
         smooth = base + xs * (to_right + rest[0] * xs) + ys * (to_below + rest[1] * xs + rest[2] * ys)
         contrast = np.float32(solution[9]) * xs + np.float32(solution[10]) * ys
-        fitted[..., channel] = smooth + off @ mixed + contrast * mean
-    return fitted
+        smooth += off @ mixed
+        smooth += contrast * mean
+        fitted.append(smooth)
+    return np.asarray(cv2.merge(fitted), np.float32)
 
 
 def _robust(design: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -119,12 +121,12 @@ def shifted_prints(strange: Colours, prints: NDArray[np.int64], free: NDArray[np
     shifts = np.zeros((int(prints.max()) + 1, 3), np.float32)
     asked = np.flatnonzero(free)
     if len(asked) < _LEAST_ASKED:
-        return np.asarray(shifts[prints], np.float32)
+        return np.zeros((*prints.shape, 3), np.float32)
     asked = asked[:: max(1, len(asked) // _MOST_ASKED)]
-    ids, values = prints.ravel()[asked], strange.reshape(-1, 3)[asked]
+    ids, values = prints.ravel()[asked], strange.reshape(-1, 3).take(asked, axis=0)
     order = np.argsort(ids, kind="stable")
     found, starts = np.unique(ids[order], return_index=True)
     for one, rows in zip(found, np.split(order, starts[1:]), strict=True):
         if len(rows) >= _LEAST_ASKED:
             shifts[one] = np.median(values[rows], axis=0) * (len(rows) / (len(rows) + _LEAST_ASKED))
-    return np.asarray(shifts[prints], np.float32)
+    return np.asarray(shifts.take(prints, axis=0), np.float32)

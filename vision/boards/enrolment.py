@@ -124,7 +124,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     frame = Frame.of(squares)
     first = min(range(len(photographs)), key=lambda at: len(photographs[at].pieces))
     base = photographs[first]
-    blank = np.zeros((*frame.shape, 3), np.uint8)
+    blank = np.zeros(frame.shape, np.uint8)
     nothing = np.zeros(frame.shape, np.bool_)
     begun = laid_over(base.image, base.corners, squares, blank, nothing)
     sure = begun.flat.seen & ~hidden_by(squares, frame, _occupied(base, begun, squares), begun.flat.camera)
@@ -133,7 +133,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     laid = [begun]
     for at in order[1:]:
         one = photographs[at]
-        laid.append(laid_over(one.image, one.corners, squares, begun.flat.image, sure))
+        laid.append(laid_over(one.image, one.corners, squares, begun.flat.grey, sure))
     laid = agreed([photographs[at].image for at in order], laid, squares)
     begun = laid[0]
     narrow, wide = [], []

@@ -11,21 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel
-from vision.boards.alignment import displaced, found_anew, grey
+from vision.boards.alignment import displaced, found_anew
 from vision.boards.board_light import Colours, colours, fitted_light, logarithms
 from vision.boards.certainty import Certainty, usual_certainty
 from vision.boards.empty_look import EmptyLook, softened
-from vision.boards.piece_colours import PieceColour, looked_up
+from vision.boards.piece_colours import OTHER, PieceColour, bins_of, either
 from vision.boards.silhouettes import PieceShape
 from vision.boards.squares import BoardSquares, Floats, Image
 from vision.boards.standing import Evidence, clipped
 from vision.boards.straightened import Frame, Straightened, straighten
 from vision.boards.turning import turned_corners, turns
 
-_OTHER = -5.0
-"""The logarithm of how likely any colour is of something that is neither board nor piece: a hand, a die, a card."""
-_OWN_STRANGE = -1.2
-"""The same of a pixel on a piece, less that: a highlight, a letter, a felt foot."""
 _ASTRAY = float(np.log(0.03))
 """How often the board shows the colours of some other place of it: print that lies badly, a shadow, a card."""
 _GUESSED = float(np.log(0.3))
@@ -86,22 +82,22 @@ def laid_over(
     image: Image,
     corners: Sequence[Pixel],
     squares: BoardSquares,
-    reference: Image,
+    wanted: Image,
     usable: NDArray[np.bool_],
 ) -> Laid:
-    """Straighten a photograph so that its print lies over a reference, uint8 (h, w, 3) BGR in the squares' frame.
+    """Straighten a photograph so that its print lies over that of a reference in the squares' frame, ``wanted`` uint8
+    (h, w) of ``alignment.grey``.
 
     ``usable`` bool (h, w) says where the reference shows the board. Corners that are some pixels off are put right;
     where too little agrees they are taken as they are. Raises BadSquares where the corners span no board.
     """
     frame = Frame.of(squares)
-    wanted = grey(reference)
     best: tuple[float, Straightened, NDArray[np.int64]] | None = None
     for quarters, onto in turns(squares):
         # As tapped is as printed, unless another side fits clearly better.
         fit = _FIRST_CHOICE if quarters == 0 else 0.0
         flat = straighten(image, squares.plane(turned_corners(corners, quarters)), squares, frame)
-        fit += _likeness(grey(flat.image), wanted, usable & flat.seen)
+        fit += _likeness(flat.grey, wanted, usable & flat.seen)
         if best is None or fit > best[0]:
             best = fit, flat, np.argsort(onto)
     assert best is not None  # noqa: S101 - not turned at all is one of the turns
@@ -129,21 +125,21 @@ def _put_right(
     frame = Frame.of(squares)
     spacing_px = squares.spacing * frame.px_per_unit
     for _ in range(_ROUNDS):
-        moved = displaced(grey(flat.image), wanted, usable & flat.seen, spacing_px)
+        moved = displaced(flat.grey, wanted, usable & flat.seen, spacing_px)
         if moved is None:
             break
         flat = straighten(image, _moved_plane(flat.plane, moved, frame), squares, frame)
-    alike = _likeness(grey(flat.image), wanted, usable & flat.seen)
+    alike = _likeness(flat.grey, wanted, usable & flat.seen)
     if alike > _ALIKE or not usable.any():
         return flat
-    moved = found_anew(grey(flat.image), wanted, usable)
+    moved = found_anew(flat.grey, wanted, usable)
     if moved is None:
         return flat
     other = straighten(image, _moved_plane(flat.plane, moved, frame), squares, frame)
-    closer = displaced(grey(other.image), wanted, usable & other.seen, spacing_px)
+    closer = displaced(other.grey, wanted, usable & other.seen, spacing_px)
     if closer is not None:
         other = straighten(image, _moved_plane(other.plane, closer, frame), squares, frame)
-    better = _likeness(grey(other.image), wanted, usable & other.seen) > alike + _FIRST_CHOICE
+    better = _likeness(other.grey, wanted, usable & other.seen) > alike + _FIRST_CHOICE
     return other if better else flat
 
 
@@ -206,10 +202,12 @@ def evidence_of(
     close = look.closeness(seen, free & flat.seen)
     known = flat.seen & where
     board = look.log_density(seen, free & flat.seen, close, flat.blown, known)
-    here, bare = seen[known], _bare(board, seen, look, known)
+    at, bins, bare = _bare(board, seen, look, known)
     both = np.zeros((2, len(pieces), *board.shape), np.float32)
     for ratios, shining in zip(both, (False, True), strict=True):
-        ratios[:, known] = _ratios(here, bare, pieces, shining=shining)
+        told = _ratios(bins, bare, pieces, shining=shining)
+        for picture, row in zip(ratios, told, strict=True):
+            picture.ravel()[at] = row
     alike = look.alike(flat.image)
     brighter = look.brighter(seen[..., 2])
     return Evidence(both[0], both[1], board, alike, known, brighter)
@@ -227,27 +225,32 @@ def plainest(
     known = flat.seen & where
     close = look.closeness(seen, free & flat.seen)
     board = look.log_density(seen, free & flat.seen, close, flat.blown, known)
+    at, bins, bare = _bare(board, seen, look, known)
     found = np.zeros(board.shape, np.float32)
-    ratios = _ratios(seen[known], _bare(board, seen, look, known), pieces, shining=False)
-    found[known] = ratios.max(axis=0)
+    found.ravel()[at] = _ratios(bins, bare, pieces, shining=False).max(axis=0)
     return found
 
 
 def _bare(
     board: NDArray[np.float32], seen: Colours, look: EmptyLook, known: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """How likely what is seen shows no piece, the logarithm of a density, float32 (n,)."""
-    bare = np.logaddexp(board[known], _OTHER)
-    guessed = np.where(look.known[known], _ASTRAY, _GUESSED)
-    return np.asarray(np.logaddexp(bare, looked_up(look.density, seen[known]) + guessed), np.float32)
+) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float32]]:
+    """The pixels that are ``known``, bool (h, w), by their numbers, the bins of their colours, and how likely what is
+    seen there shows no piece, the logarithm of a density, float32; each (n,).
+    """
+    at = np.flatnonzero(known)
+    bins = bins_of(seen.reshape(-1, 3).take(at, axis=0))
+    bare = either(board.ravel()[at], np.float32(OTHER))
+    guessed = np.where(look.known.ravel()[at], np.float32(_ASTRAY), np.float32(_GUESSED))
+    return at, bins, either(bare, look.density.ravel()[bins] + guessed)
 
 
 def _ratios(
-    here: Colours, bare: NDArray[np.float32], pieces: Sequence[PieceColour], *, shining: bool
+    bins: NDArray[np.int64], bare: NDArray[np.float32], pieces: Sequence[PieceColour], *, shining: bool
 ) -> NDArray[np.float32]:
-    """How much likelier colours, float32 (n, 3), are of each piece than of what is bare: logarithms (colours, n)."""
-    likely = [
-        np.logaddexp(piece.log_density(here, shining=shining), _OTHER + _OWN_STRANGE) - bare
-        for piece in pieces
-    ]
-    return clipped(np.array(likely, np.float32))
+    """How much likelier the colours of these bins, (n,), are of each piece than of what is bare: logarithms, float32
+    (colours, n).
+    """
+    ratios = np.empty((len(pieces), len(bins)), np.float32)
+    for row, piece in zip(ratios, pieces, strict=True):
+        np.subtract((piece.shining_or_strange if shining else piece.plain_or_strange)[bins], bare, out=row)
+    return clipped(ratios)

@@ -51,7 +51,7 @@ class PieceReader:
 
     def _seen(self, image: Image, corners: Sequence[Pixel]) -> _Seen:
         board = self.board
-        laid = laid_over(image, corners, board.squares, board.look.image, board.look.known)
+        laid = laid_over(image, corners, board.squares, board.look.grey, board.look.known)
         flat = laid.flat
         seen = seen_colours(flat, board.look, board.look.known)
         places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera, board.along)

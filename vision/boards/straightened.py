@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.geometry import Homography, Point, Zone, rectangle
+from vision.boards.alignment import grey
 from vision.boards.squares import BoardSquares, Floats, Image
 from vision.channels import largest
 from vision.rectify import rectify
@@ -75,6 +76,11 @@ class Straightened:
     def blown(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
         """Where there was more light than the camera can tell, bool (h, w)."""
         return np.asarray(largest(self.image) >= _BLOWN)
+
+    @cached_property
+    def grey(self) -> Image:
+        """Its print with the light of the room taken out, uint8 (h, w), as ``alignment.grey`` gives it."""
+        return grey(self.image)
 
 
 def straighten(image: Image, plane: Homography, squares: BoardSquares, frame: Frame) -> Straightened:
