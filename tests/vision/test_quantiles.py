@@ -1,9 +1,9 @@
-"""The quick medians and quarters are those of numpy."""
+"""The quick medians, quarters and percentiles are those of numpy."""
 
 import numpy as np
 import pytest
 
-from vision.quantiles import lower_quarters, medians
+from vision.quantiles import lower_quarters, medians, percentiles
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 96, 97, 98, 99, 1000])
@@ -15,3 +15,14 @@ def test_they_are_those_of_numpy(count: int) -> None:
     ):
         assert told.dtype == np.float32
         assert (told == expected).all()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (1, 2), (3, 5), (96, 64), (192, 128)])
+@pytest.mark.parametrize("levels", [(0, 256), (90, 97), (255, 256)])
+def test_the_percentiles_of_a_picture_are_those_of_numpy(
+    size: tuple[int, int], levels: tuple[int, int]
+) -> None:
+    picture = np.random.default_rng(sum(size)).integers(*levels, (*size, 3)).astype(np.uint8)
+    shares = (0.0, 7.5, 50.0, 92.0, 99.0, 100.0)
+    told = np.array(percentiles(picture, shares))
+    assert (told == np.percentile(picture.reshape(-1, 3), shares, axis=0)).all()

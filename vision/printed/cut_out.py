@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quantiles import LEVELS, percentiles
+
 ByteArray = NDArray[np.uint8]
 Float64Array = NDArray[np.float64]
 Shape = Literal["rectangle", "round"]
@@ -76,10 +78,11 @@ def balanced(card: ByteArray) -> ByteArray:
     """Bring the brightest print of a cut-out card, its paper, to the same white; the tint of a lamp goes, that of
     coloured paper stays, and a black card with pale figures stays black. uint8 BGR of the same shape.
     """
-    levels, figures = np.percentile(card.reshape(-1, 3), (_PERCENTILE, _FIGURES), axis=0)
+    levels, figures = percentiles(card, (_PERCENTILE, _FIGURES))
     if levels.max() < _LIKE_PAPER * figures.max():
         levels = _LIKE_PAPER * figures
     bright = max(_LEAST_LEVEL, float(levels.max()))
     tint = np.clip(bright / np.maximum(levels, 1.0), 1.0, _MOST_TINT)
     gains = _PAPER / bright * tint
-    return np.asarray(cv2.convertScaleAbs(card.astype(np.float32) * gains.astype(np.float32)), np.uint8)
+    every = np.arange(LEVELS, dtype=np.float32)[:, None] * gains.astype(np.float32)
+    return np.asarray(cv2.LUT(card, cv2.convertScaleAbs(every)[None]), np.uint8)
