@@ -140,8 +140,25 @@ class Misplacing:
 
         A throw like the one that lay there is none: a hand passed over the dice.
         """
+        every = frozenset(self._evidence.disagreeing(explanation.table, explanation.laid))
+        overlooked = frozenset(zone for zone in every if self._is_overlooked(zone, explanation.table))
+        ways = (every, every - overlooked) if overlooked else (every,)
+        return next((told for zones in ways if (told := self._refused_in(explanation, zones))), None)
+
+    def _is_overlooked(self, zone: str, table: Mapping[str, Faces]) -> bool:
+        """Whether something is only not seen, where no hand has been."""
+        if zone in self._hands.momentary or (
+            zone in self._evidence.touched and not self._evidence.is_old(zone)
+        ):
+            return False
+        should = table.get(zone, ())
+        return not Counter(self._shown(zone, should)) - Counter(should)
+
+    def _refused_in(
+        self, explanation: Explanation, zones: frozenset[str]
+    ) -> tuple[frozenset[str], float] | None:
+        """The same, if just these zones look otherwise than they should."""
         evidence, table = self._evidence, explanation.table
-        zones = frozenset(evidence.disagreeing(table, explanation.laid))
         trays = zones & self._hands.momentary
         if not zones or explanation.laid.keys() & trays or any(map(evidence.lies_as_before, trays)):
             return None

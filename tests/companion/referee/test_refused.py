@@ -29,6 +29,16 @@ def test_two_dice_for_one_are_said_at_the_second_look_and_the_throw_is_made_agai
     assert done(scene.look("Ada", ["tray"], tray=["K"])) == [("Ada", "roll")]
 
 
+def test_two_dice_for_one_are_said_while_a_pawn_is_overlooked_where_nobody_was() -> None:
+    """Film 367: the throw was told as two players', of whom one was never seen."""
+    scene = straight()
+    assert scene.look("Ada", ["tray"], tray=["9", "9"]).kind == "look_again"
+    verdict = scene.look(square_8=[])
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.code == "wrong_dice_count"
+    assert [one.zone for one in verdict.differences] == ["tray"]
+
+
 def test_a_die_that_was_overlooked_at_the_first_look_is_no_die_too_few() -> None:
     scene = race()
     assert scene.look("Ada", ["tray"], tray=["K"]).kind == "look_again"
