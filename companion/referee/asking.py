@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import inf
+from itertools import product
+from math import inf, prod
 from typing import Any
 
 from companion.action import Action, Rejected
@@ -14,7 +15,7 @@ from companion.referee.hypothesis import Candidate, Hypothesis, common
 from companion.referee.inference import Inference
 from companion.referee.revising import FACES
 from companion.referee.search import Watched
-from companion.sighting import BACK, EMPTY, UNREADABLE, ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 
 
 class Asking:
@@ -74,6 +75,54 @@ class Asking:
         if len(answers) == 1:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
         return Proposal(_worded(answers), {"zones": zones}, answers)
+
+    def unread(self, state: Any) -> Proposal | None:
+        """The question what lies in a row that was just laid down, a few of whose cards cannot be read.
+
+        None where none does, or the rules accept none of what their reader may have meant.
+        """
+        evidence, table = self._evidence, self._watched.game.visible_table(state)
+        for zone in sorted(evidence.touched):
+            reading = evidence.readings.get(zone)
+            if reading is None or len(reading.slots) < len(table.get(zone, ())) + 2:
+                continue
+            told = list(self._with_cards_guessed(state, zone, reading))[: self._weights.most_answers]
+            if told:
+                self._shown, self._offered, self._about = dict(evidence.readings), (), {zone}
+                answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in told)
+                if len(answers) == 1:
+                    answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
+                return Proposal(_worded(answers), {"zones": [zone]}, answers, reading.evidence)
+        return None
+
+    def _with_cards_guessed(self, state: Any, zone: str, reading: ZoneReading) -> list[Action]:
+        """The actions that lay a row down, each card that cannot be read guessed; the likeliest first, but before
+        them those that call nobody.
+        """
+        unread = [slot for slot in reading.slots if slot.best[0] == UNREADABLE]
+        if not 0 < len(unread) <= self._weights.most_unread:
+            return []
+        guessed = [self._guesses(slot) for slot in reading.slots]
+        game, table = self._watched.game, self._watched.game.visible_table(state)
+        ranked = list[tuple[bool, float, Action]]()
+        for row in product(*guessed):
+            lies = tuple(face for face, _ in row)
+            for action in game.physical_moves(state, {**table, zone: lies}):
+                try:
+                    _, events = game.apply(state, action)
+                except Rejected:
+                    continue
+                if self._hands.touched(state, action) == (zone,):
+                    likely = prod(chance for _, chance in row)
+                    ranked.append((self._hands.accuses(events), -likely, action))
+        return [action for _, _, action in sorted(ranked, key=lambda one: one[:2])]
+
+    def _guesses(self, slot: Slot) -> Sequence[tuple[str, float]]:
+        """What a card may be, with its chance: what it was read as, or the likeliest where it cannot be read."""
+        if slot.best[0] != UNREADABLE:
+            return (slot.best,)
+        named = [one for one in slot.faces.items() if one[0] not in (UNREADABLE, EMPTY, BACK)]
+        return sorted(named, key=lambda one: -one[1])[: self._weights.most_guesses]
 
     def _another_card(self, journal: Sequence[Action]) -> Answer | None:
         """The likeliest action with another card, where only which one was turned up is in doubt.

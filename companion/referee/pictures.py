@@ -150,12 +150,13 @@ class Pictures:
         rested = [{**base, zone: (face,)} for zone, face in bare]
         if rested and not self._weights.excuses("bare_case"):
             rested = []
-        twice = [zone for zone in left if self._hands.doubts.shows_all(zone) and self._came_twice(zone)]
+        twice = [zone for zone in left if self._hands.doubts.shows_all(zone) and self.came_twice(zone)]
         free = {face for zone in changed for face in table[zone][-1:]} - {BACK}
         rested += [{**base, zone: (*table[zone], face)} for zone in twice for face in sorted(free)]
         return [*({**base, zone: table[zone][:-1]} for zone in left), *rested] if changed else []
 
-    def _came_twice(self, zone: str) -> bool:
+    def came_twice(self, zone: str) -> bool:
+        """Whether hands were seen to come to a zone more than once."""
         return zone in self._evidence.touched and len(self._evidence.touched[zone].times) > 1
 
     def _lacks_one(self, zone: str, expected: Faces) -> bool:

@@ -643,7 +643,9 @@ class Search:
         left = {zone: faces for zone, faces in self._hands.laid(action).items() if zone not in unseen}
         if node.laid.keys() & left.keys() & self._hands.momentary:
             cost += self._weights.thrown_over
-        if node.actions and self._hands.looked_between(node.actions[-1], action):
+        # Hands that came twice leave time to look, though the camera could not read what lay there meanwhile.
+        looked = not node.actions or not self._hands.looked_between(node.actions[-1], action)
+        if not looked and not any(map(self._pictures.came_twice, touches)):
             cost += self._weights.not_looked_between
         laid = {**node.laid, **left}
         told = (*node.touches, touches)

@@ -428,7 +428,7 @@ class Referee:
                     return self._ask_of_unseen([throw], hands)
             self._beam.note_told(wrong)
             return self._refusing(told, same.explanation, wrong)
-        if (doubted := self._whether_checked(refused)) is not None:
+        if (doubted := self._whether_checked(refused) or self._what_cannot_be_read()) is not None:
             return doubted
         if len({refusal.code for _, refusal in refused}) == 1:
             return self._which_card([action for action, _ in refused]) or self._refused(same, refused[0])
@@ -457,6 +457,20 @@ class Referee:
                 return None
             return replace(self._ask_of_unseen([checked], hands), refusal=Refusal.of(action, refusal))
         return None
+
+    def _what_cannot_be_read(self) -> Verdict | None:
+        """Of a row just laid down some cards cannot be read: it is looked at again, then people are asked once."""
+        question = self._asked.unread(self._beam.entered.state)
+        if question is None:
+            return None
+        hands = self._hands_in(question.arguments["zones"])
+        if hands != self._looked_again_for:
+            self._looked_again_for = hands
+            return Verdict("look_again")
+        if hands == self._asked_about:
+            return None
+        self._asked_about = hands
+        return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
 
     def _which_card(self, refused: Sequence[Action]) -> Verdict | None:
         """The rules refuse every face that a card just turned up may have: it is looked at again, then asked."""

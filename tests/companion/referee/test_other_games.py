@@ -129,6 +129,14 @@ def test_another_face_up_card_where_nobody_saw_a_draw_is_asked_about() -> None:
     assert taken.action == {"by": "Ada", "do": "take_discard"}
 
 
+def test_hands_that_came_twice_took_the_face_up_card_though_what_lay_below_it_could_not_be_read() -> None:
+    """Film 293: told as a draw from the stock, where no hand had been, since no look had shown the card gone."""
+    scene = round_of_racko()
+    scene.look("Ada", ["discard"], discard={"unreadable": 1.0})
+    verdict = scene.look("Ada", ["discard"], discard=["31"])
+    assert done(verdict) == [("Ada", "take_discard"), ("Ada", "exchange")]
+
+
 def test_a_draw_that_nobody_saw_is_asked_about_though_the_next_player_drew_as_well() -> None:
     """Evening 73603: the hand at the stock was the next one's, so that the card was said to be exchanged."""
     scene = round_of_racko()
@@ -156,6 +164,19 @@ def test_ten_cards_in_a_row_are_a_racko() -> None:
     verdict = scene.look("Ada", ["rack_1"], rack_1=list(map(str, rack)))
     assert done(verdict) == [("Ada", "racko")]
     assert verdict.actions[0]["rack"] == rack
+
+
+def test_a_rack_of_which_one_card_cannot_be_read_is_asked_about() -> None:
+    """Film 293: nothing was asked, and people had to type all ten. What would call nobody is offered first."""
+    scene = round_of_racko()
+    rack = ["2", "7", {"unreadable": 0.9, "26": 0.06, "13": 0.04}, "19", "20", "21", "30", "36", "38", "40"]
+    assert scene.look("Ada", ["rack_1"], rack_1=rack).kind == "look_again"
+    verdict = scene.look(rack_1=rack)
+    assert verdict.kind == "asked" and verdict.question is not None
+    offered = [one.action["rack"][2] for one in verdict.question.answers if one.action is not None]
+    assert offered == [13, 26]
+    scene.tap(verdict.question.answers[0].action or {})
+    assert scene.look(rack_1=rack).kind == "same"
 
 
 # ---------------------------------------------------------------- Change Horses: cards on the betting board
