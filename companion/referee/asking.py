@@ -84,7 +84,7 @@ class Asking:
         evidence, table = self._evidence, self._watched.game.visible_table(state)
         for zone in sorted(evidence.touched):
             reading = evidence.readings.get(zone)
-            if reading is None or len(reading.slots) < len(table.get(zone, ())) + 2:
+            if reading is None or len(reading.slots) - len(table.get(zone, ())) <= 1:
                 continue
             told = list(self._with_cards_guessed(state, zone, reading))[: self._weights.most_answers]
             if told:
