@@ -296,8 +296,9 @@ class Weights:
     most_answers: int = 4
     """Most answers of a question (answers, DESIGN.md)."""
     most_unread: int = 2
+    """Most cards of a row that people are asked about, as they cannot be read (cards, chosen)."""
     most_guesses: int = 8
-    """Of a row people are asked what so many of its cards are, each of which may be one of so many (chosen)."""
+    """Most faces that each of these may have (faces, chosen)."""
     most_kept: int = 60
     """How many looks are kept while a question is open, one in a second or two (looks, chosen)."""
     untraced: float = 0.5
