@@ -156,7 +156,9 @@ SENTENCES = Sentences(__name__, {
     "did_note_slot_card": "{by} notes the {card} in slot {slot}",
     "did_note_slot_forget": "{by} forgets slot {slot}",
     "did_racko": "{by} calls Racko",
+    "did_racko_cards": "{by} calls Racko with {rack}",
     "did_racko_eclair": "{by} calls Racko Éclair",
+    "did_racko_eclair_cards": "{by} calls Racko Éclair with {rack}",
     "did_show_rack": "{by} shows their rack",
     "did_show_rack_cards": "{by} shows {rack}",
     "did_count_rack": "{by} has {count} in order",
@@ -410,6 +412,8 @@ _VARIANTS: Mapping[str, tuple[tuple[Any, str], ...]] = {
     "did_exchange": ((_has("slot", "discarded"), "slot"),),
     "did_discard_drawn": ((_has("card"), "card"),),
     "did_note_slot": ((_has("card", "slot"), "card"), (_has("slot"), "forget")),
+    "did_racko": ((_has("rack"), "cards"),),
+    "did_racko_eclair": ((_has("rack"), "cards"),),
     "did_show_rack": ((_has("rack"), "cards"),),
     "put_stock": ((_is("cards", 0), "none"),),
 }

@@ -56,3 +56,12 @@ def test_answers_that_leave_the_drawing_as_it_is_are_told_in_words(tablet: Any, 
     asks(table, NOTHING, NOTHING)
     shown = page(tablet)
     assert 'class="piece"' not in shown and "asking boarded" in shown
+
+
+def test_racks_of_which_one_card_is_in_doubt_are_told_card_by_card(tablet: Any, table: Table) -> None:
+    test_racko.a_turn(SimpleNamespace(table=table))
+    by = (table.snapshot().view or {})["turn"]
+    racks = ([2, 7, card, 19, 20, 21, 30, 36, 38, 40] for card in (13, 16))
+    asks(table, *(answer({"by": by, "do": "racko", "rack": rack}) for rack in racks))
+    shown = page(tablet)
+    assert "2 7 13 19 20 21 30 36 38 40" in shown and "2 7 16 19 20 21 30 36 38 40" in shown
