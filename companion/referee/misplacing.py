@@ -133,6 +133,10 @@ class Misplacing:
         reading = self._evidence.readings.get(zone)
         if reading is None or zone not in self._hands.loose:
             return self._evidence.shows(zone, should)
+        # A die that surely lies there is one too many whatever it shows.
+        surely = self._weights.surely_read
+        if zone in self._hands.momentary and all(slot.presence >= surely for slot in reading.slots):
+            return self._evidence.shows(zone, should)
         return shown_plainly(reading, should, self._weights)
 
     def _refused(self, explanation: Explanation) -> tuple[frozenset[str], float] | None:

@@ -39,6 +39,16 @@ def test_two_dice_for_one_are_said_while_a_pawn_is_overlooked_where_nobody_was()
     assert [one.zone for one in verdict.differences] == ["tray"]
 
 
+def test_two_dice_for_one_are_said_though_one_of_them_may_be_cocked() -> None:
+    """Film 395: that it lies there was sure, what it shows was not, and nobody was told."""
+    scene = straight()
+    dice = ["K", {"10": 0.652, "cocked": 0.347, "unreadable": 0.001}]
+    assert scene.look("Ada", ["tray"], tray=dice).kind == "look_again"
+    verdict = scene.look()
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.code == "wrong_dice_count"
+
+
 def test_a_die_that_was_overlooked_at_the_first_look_is_no_die_too_few() -> None:
     scene = race()
     assert scene.look("Ada", ["tray"], tray=["K"]).kind == "look_again"
