@@ -523,7 +523,8 @@ class Search:
     ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
         """In which of an action's zones the hands of whoever made it were seen, and in which they were not.
 
-        Where only others were seen nobody reaches for nothing, so that theirs told something else.
+        Where nobody reaches for nothing, a hand of somebody else tells an action of that one's: the hand that this
+        action needs may have gone unseen beside it.
         """
         evidence, side = self._evidence, self._sides.get(by)
         unseen = tuple(
