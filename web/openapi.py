@@ -161,6 +161,7 @@ def _kept_moment() -> dict[str, Any]:
         "parameters": [_NUMBER, at],
         "responses": {
             "200": _json_answer("The game at that moment", "KeptMoment"),
+            "400": _json_answer("`at` is no number", "Malformed"),
             "404": _json_answer("No such game", "Malformed"),
             **_UNREADABLE,
         },

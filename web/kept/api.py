@@ -34,13 +34,15 @@ def games() -> Response:
 
 @blueprint.get("/games/<number>")
 def game(number: str) -> Response:
-    """One kept game after ``at`` moves, its last moment when not given."""
+    """One kept game after ``at`` moves, its last moment when not given; 400 where that is no number."""
     shelf, which = services().shelf, _number(number)
     kept, replayed = shelf.game(which), shelf.replayed(which)
     if kept is None or replayed is None:
         abort(404)
-    asked = request.args.get("at", type=int)
-    moment = replayed.at(replayed.last if asked is None else asked)
+    try:
+        moment = replayed.at(int(request.args.get("at", replayed.last)))
+    except ValueError:
+        return _refused(400, "malformed", {"problem": "at is no number"})
     language = viewer_language()
     return jsonify(
         {
