@@ -69,12 +69,7 @@ class Asking:
         possible = list(self._with_other_cards(state, action))[: self._weights.fewest_answers]
         if not possible:
             return None
-        zones = sorted(self._hands.touched(state, action))
-        self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
-        answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in possible)
-        if len(answers) == 1:
-            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
-        return Proposal(_worded(answers), {"zones": zones}, answers)
+        return self._which_of(possible, self._hands.touched(state, action))
 
     def unread(self, state: Any) -> Proposal | None:
         """The question what lies in a row that was just laid down, a few of whose cards cannot be read.
@@ -86,14 +81,19 @@ class Asking:
             reading = evidence.readings.get(zone)
             if reading is None or len(reading.slots) - len(table.get(zone, ())) <= 1:
                 continue
-            told = list(self._with_cards_guessed(state, zone, reading))[: self._weights.most_answers]
-            if told:
-                self._shown, self._offered, self._about = dict(evidence.readings), (), {zone}
-                answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in told)
-                if len(answers) == 1:
-                    answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
-                return Proposal(_worded(answers), {"zones": [zone]}, answers, reading.evidence)
+            if told := self._with_cards_guessed(state, zone, reading)[: self._weights.most_answers]:
+                return self._which_of(told, [zone], reading.evidence)
         return None
+
+    def _which_of(
+        self, actions: Sequence[Action], zones: Sequence[str], evidence: str | None = None
+    ) -> Proposal:
+        """The question which of these actions it was, of none of which anybody knows how likely it is."""
+        self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
+        answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in actions)
+        if len(answers) == 1:
+            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
+        return Proposal(_worded(answers), {"zones": sorted(zones)}, answers, evidence)
 
     def _with_cards_guessed(self, state: Any, zone: str, reading: ZoneReading) -> list[Action]:
         """The actions that lay a row down, each card that cannot be read guessed; the likeliest first, but before

@@ -182,8 +182,7 @@ class ZoneAtlas:
     def begin_anew(self, zone: int, base: Log, look: Log, share: float) -> None:
         """Take a zone's part of ``base`` from another look, in which noise is so large a ``share`` of what it was."""
         self.part(zone, base)[:] = self.part(zone, look)
-        restless = self._restless.reshape(self._shape)[(slice(None), *self._slots[zone].place)]
-        restless *= np.float32(share)
+        self.part(zone, self._restless)[:] *= np.float32(share)
 
     def _cut(self, stacked: NDArray[AnyNumber], place: tuple[slice, slice]) -> NDArray[AnyNumber]:
         part = stacked.reshape(self._shape)[(slice(None), *place)]
