@@ -141,6 +141,12 @@ class Doubts:
         """The same action in two, if what it moved may first have been laid in this zone, which shows these faces."""
         return None
 
+    def laid_unseen(self, state: Any, seen: Mapping[str, Faces]) -> Action | None:
+        """What was laid down and taken on, or covered, before anybody could look, if zones show what is ``seen`` now:
+        the action without its card, which only people can tell; or None.
+        """
+        return None
+
     def put_back(self, state: Any) -> Action | None:
         """The action by which the rules say that a player took the last move back, if they have one; else None."""
         return None

@@ -26,8 +26,10 @@ def asks(
     code: str = "what_happened",
     zones: Sequence[str] = (),
     evidence: str | None = None,
+    lacking: dict[str, Any] | None = None,
 ) -> None:
-    """The table asks which of these is true."""
+    """The table asks which of these is true; ``lacking`` is what was done with a card that nobody saw."""
+    arguments = {"zones": list(zones)} | ({} if lacking is None else {"lacking": lacking})
     with table._writing():
-        table._written.ask(Proposal(code, {"zones": list(zones)}, answers, evidence), None)
+        table._written.ask(Proposal(code, arguments, answers, evidence), None)
     table._tell()

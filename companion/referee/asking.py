@@ -33,8 +33,12 @@ class Asking:
 
     # ------------------------------------------------------------ the question
 
-    def question(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> Proposal:
-        """The question: what the likeliest pictures mean, each told by its best hypothesis."""
+    def question(self, candidates: Sequence[Candidate], journal: Sequence[Action], state: Any) -> Proposal:
+        """The question: what the likeliest pictures mean, each told by its best hypothesis.
+
+        ``state`` is the journal's. What was laid down there and seen by nobody is ``lacking`` its card, which people
+        may tell instead of any answer.
+        """
         self._shown = dict(self._evidence.readings)
         self._offered = self.offered(candidates, journal)
         self._about = {zone for one in self._offered for zone in _zones(one)}
@@ -47,9 +51,16 @@ class Asking:
             answers = (answers[0], Answer("put_back", {"count": 1}, None, 0.0, (), 1))
         if len(answers) == 1:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
-        return Proposal(
-            _worded(answers), {"zones": sorted(self._about)}, answers, self.evidence(self._offered[0])
-        )
+        arguments: dict[str, Any] = {"zones": sorted(self._about)}
+        if (lacking := self.laid_unseen(state)) is not None:
+            arguments["lacking"] = dict(lacking)
+        return Proposal(_worded(answers), arguments, answers, self.evidence(self._offered[0]))
+
+    def laid_unseen(self, state: Any) -> Action | None:
+        """What may have been laid down and seen by nobody, without its card; None where nothing was."""
+        table = self._watched.game.visible_table(state)
+        shown = {zone: self._evidence.shows(zone, table.get(zone, ())) for zone in self._evidence.touched}
+        return self._hands.doubts.laid_unseen(state, shown)
 
     def untraced(self, actions: Sequence[Action], zones: Sequence[str]) -> Proposal:
         """The question whether hands did what leaves no trace."""

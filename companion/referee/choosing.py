@@ -26,6 +26,7 @@ class Choosing:
         self._kinds = watched.game.zones
         self._evidence = watched.evidence
         self._weights = watched.weights
+        self._sides = watched.sides
         self._asked = asked
         self._beam = beam
 
@@ -35,6 +36,18 @@ class Choosing:
         if likeliest.hypothesis.called and likeliest.posterior >= self._weights.half:
             return False
         return bool(self._asked.offered(candidates, self._beam.journal))
+
+    def is_laid_by_others(self, chosen: Candidate) -> bool:
+        """Whether somebody is said to lay down what only others have reached for, more than once: they may have taken
+        on what he laid before anybody could look.
+        """
+        state, actions = self._beam.entered.state, chosen.explanation.actions
+        lacking = self._asked.laid_unseen(state)
+        if lacking is None or not actions or not lacking.items() <= actions[0].items():
+            return False
+        side, over = self._sides.get(lacking["by"]), self._hands.touched(state, actions[0])
+        again = [zone for zone in over if self._evidence.came_later(zone, zone)]
+        return side is not None and any(not self._evidence.may_be_of(zone, {side}) for zone in again)
 
     def likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
         """The candidate taken for the likeliest picture, the picture's posterior, and rivals that tell it otherwise.

@@ -75,6 +75,7 @@ class Facts:
             self._accusing.is_far_fetched(self.chosen.explanation, accuses=self.accuses)
             or any(self._choosing.has_changed(zone, self.chosen) for zone in self._telling_zones)
             or self.chosen.hypothesis.hindsight
+            or self._choosing.is_laid_by_others(self.chosen)
             or self._tells_too_much
         )
 

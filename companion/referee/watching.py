@@ -89,6 +89,7 @@ class Referee:
         self._held: tuple[Candidate, ...] = ()
         self._missed: set[str] = set()
         self._kept: deque[Sighting] = deque()
+        self._is_told_in_part = False
 
     @property
     def believed(self) -> tuple[tuple[Action, ...], ...]:
@@ -125,6 +126,7 @@ class Referee:
                 self._overlooked.note(chosen, moves)
         if lies is not None:
             self._restoring.await_instead_of(lies)
+        self._is_told_in_part = chosen is None
 
     def _begin_anew(self, state: Any, moves: Sequence[Action], *, answered: bool) -> None:
         self._inference.excuses.forget(common(self._beam.journal, moves))
@@ -133,6 +135,7 @@ class Referee:
         else:
             self._beam.begin(moves, state)
         self._looks, self._leading, self._read_since = 0, "", frozenset()
+        self._is_told_in_part = False
         self._restoring.forget()
         self._undecided = ()
         self._provisional, self._vanished_at = (), None
@@ -176,7 +179,12 @@ class Referee:
         return bool(self._kept)
 
     def next_kept(self) -> Verdict | None:
-        """What the oldest of the sightings means that were kept; None when there is none left. As ``observe``."""
+        """What the oldest of the sightings means that were kept, after what people told in part; None when there is
+        none left. As ``observe``.
+        """
+        if self._is_told_in_part:
+            self._is_told_in_part = False
+            return self.judge()
         return self.observe(self._kept.popleft()) if self._kept else None
 
     def observe(self, sighting: Sighting) -> Verdict:
@@ -686,6 +694,6 @@ class Referee:
         }
 
     def _asking(self, candidates: Sequence[Candidate], posterior: float) -> Verdict:
-        question = self._asked.question(candidates, self._beam.journal)
+        question = self._asked.question(candidates, self._beam.journal, self._beam.entered.state)
         likeliest = self._asked.offered(candidates, self._beam.journal)[0]
         return Verdict("asked", question=question, reading=self._reading(likeliest, candidates, posterior))

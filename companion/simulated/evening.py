@@ -654,7 +654,8 @@ class Evening:
         answers: tuple[Answer, ...] = () if question is None else question.answers
         told = [(answer.taken_back, followed(answer)) for answer in answers]
         choice = self.score.truthful(told)
-        own = self.score.own_card(told) if choice is None else None
+        lacking = None if question is None else question.arguments.get("lacking")
+        own = self.score.own_card(told, lacking) if choice is None else None
         chances = [answer.chance for answer in answers]
         self.score.asked([actions for _, actions in told], chances if any(chances) else (), choice, own)
         self._pass_time(2.0)

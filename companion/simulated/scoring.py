@@ -470,8 +470,11 @@ class Score:
             return None
         return state, said
 
-    def own_card(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> Action | None:
-        """What people tell of a question whose answers differ in one card alone, where it was another card.
+    def own_card(
+        self, answers: Sequence[tuple[int, Sequence[Action]]], lacking: Action | None = None
+    ) -> Action | None:
+        """What people tell of a question whose answers differ in one card alone, where it was another card; or by
+        which nobody knows of a card but that it was laid down (``lacking`` its card).
 
         The page shows all cards beside such answers. None where the question is another, or something else happened.
         """
@@ -486,7 +489,8 @@ class Score:
             for back, actions in answers
             if not back and len(actions) == 1 and {**actions[0], "card": ""} == {**true, "card": ""}
         }
-        if true.get("card") in (None, *cards) or not len(cards) == len(answers) > 1:
+        is_lacking = lacking is not None and {name: true.get(name) for name in lacking} == lacking
+        if not is_lacking and (true.get("card") in (None, *cards) or not len(cards) == len(answers) > 1):
             return None
         try:
             self._game.apply(self._follower.states[-1], true)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.asking import NOTHING, answer, asks
 from tests.browser.looking import (
     EVERY_SIZE,
     LANGUAGES,
@@ -54,6 +55,12 @@ def holding(house: Any) -> None:
     house.table.act({"by": LONG[2], "do": "draw_stock"})
 
 
+def laid_unseen(house: Any) -> None:
+    holding(house)
+    drawn = {"by": LONG[2], "do": "discard"}
+    asks(house.table, answer({**drawn, "card": 31}), NOTHING, zones=["discard"], lacking=drawn)
+
+
 def false_call(house: Any) -> None:
     a_turn(house)
     house.table.act({"by": LONG[0], "do": "racko", "rack": BROKEN})
@@ -88,6 +95,8 @@ SCREENS = {
     "drawing lots": Screen(drawing_lots),
     "a turn": Screen(a_turn, at_a_glance=True),
     "a card in hand": Screen(holding, at_a_glance=True, below="the scores", first=".rk-keys .tiles>.btn"),
+    "a card that nobody saw": Screen(laid_unseen),
+    "its number": Screen(laid_unseen, "?panel=other"),
     "not yet": Screen(false_call),
     "racko": Screen(called, below="the scores", first=".rk-type .send"),
     "counting": Screen(counting, below="the winner's rack", first=".rk-side .tiles .btn"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.action import Action, Event
 from companion.games.racko.rules.state import State
-from companion.games.racko.table import BACK, DISCARD, STOCK, rack_zone
+from companion.games.racko.table import BACK, DISCARD, STOCK, rack_zone, visible_table
 from companion.hands import Doubts, Faces, Hands
 
 TAPPED = frozenset({"draw_for_deal", "set_dealer", "place_dealt", "end_round", "note_slot", "count_rack"})
@@ -85,7 +85,14 @@ def laid(action: Action) -> Mapping[str, Faces]:
 
 
 class RackDoubts(Doubts):
-    """A rack laid open may contradict what was known of it."""
+    """A card that is taken on at once may be seen by nobody; a rack laid open may contradict what was known of it."""
+
+    def laid_unseen(self, state: State, seen: Mapping[str, Faces]) -> Action | None:
+        """Section 7: where two top cards have changed people are asked for the turns in order."""
+        held, faces = state.held, seen.get(DISCARD)
+        if held is None or not faces or faces == visible_table(state)[DISCARD]:
+            return None
+        return {"by": held.player, "do": "exchange" if held.source == "discard" else "discard"}
 
     def checked(self, action: Action, code: str) -> Action | None:
         """RK-24, RK-43: a rack that the table has checked stands against everything that was known before."""

@@ -149,6 +149,29 @@ def test_a_draw_that_nobody_saw_is_asked_about_though_the_next_player_drew_as_we
     assert likeliest == [("Ada", "draw_stock"), ("Ada", "discard"), ("Bea", "draw_stock")]
 
 
+def test_a_card_that_was_taken_on_before_anybody_could_read_it_is_told_by_people() -> None:
+    """Section 7, two top cards changed: Bea was at the pile, which looked as before, and then another card lay there.
+
+    Before, none of the answers was true, and people had to put the page right (film 304, 9 of 300 evenings).
+    """
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["stock"])) == [("Ada", "draw_stock")]
+    scene.look("Bea", ["discard"], discard=["12"])
+    verdict = scene.look("Bea", ["discard"], discard=["31"])
+    while verdict.kind == "look_again":
+        verdict = scene.look(discard=["31"])
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    lacking = verdict.question.arguments["lacking"]
+    assert lacking == {"by": "Ada", "do": "discard"}
+    scene.play({**lacking, "card": 25})
+    scene.referee.believe(scene.state, scene.moves)
+    told = scene.referee.next_kept()
+    assert told is not None
+    assert done(told) == [("Bea", "take_discard"), ("Bea", "exchange")]
+    assert told.actions[-1]["discarded"] == 31
+
+
 def test_a_card_taken_from_another_is_no_card_put_back() -> None:
     scene = round_of_racko()
     scene.look("Ada", ["stock"])

@@ -65,3 +65,27 @@ def test_racks_of_which_one_card_is_in_doubt_are_told_card_by_card(tablet: Any, 
     asks(table, *(answer({"by": by, "do": "racko", "rack": rack}) for rack in racks))
     shown = page(tablet)
     assert "2 7 13 19 20 21 30 36 38 40" in shown and "2 7 16 19 20 21 30 36 38 40" in shown
+
+
+def test_the_number_of_a_card_that_nobody_saw_is_tapped(tablet: Any, table: Table) -> None:
+    """Section 7 of Racko: what was taken on before anybody could read it no answer can name."""
+    test_racko.laid_unseen(SimpleNamespace(table=table))
+    assert 'id="other"' in page(tablet)
+    shown = page(tablet, "/?panel=other")
+    offered = [int(number) for number in re.findall(r'id="laid-(\d+)"', shown)]
+    assert 25 in offered and not {5, 12, 37, 44} & set(offered)
+    lacking, told = table.snapshot().question, {"expected_seq": tablet.seq, "arg.card": "25"}
+    assert lacking is not None
+    action = re.search(r"name=\"action\" value='(.*?)'|name=\"action\" value=\"(\{.*?\})\"", shown)
+    assert action is not None
+    given = {**told, "question": lacking.id, "action": action[1] or action[2]}
+    assert tablet.form("/play/answer", given).status_code == 303
+    after = table.snapshot()
+    assert after.question is None and (after.view or {})["discard_top"] == 25
+
+
+def test_a_question_that_lacks_no_card_asks_for_none(tablet: Any, table: Table) -> None:
+    test_racko.a_turn(SimpleNamespace(table=table))
+    asks(table, NOTHING, NOTHING)
+    assert 'id="other"' not in page(tablet)
+    assert 'id="laid-' not in page(tablet, "/?panel=other") and 'id="panel"' in page(tablet, "/?panel=menu")
