@@ -161,8 +161,13 @@ class CrowdFinder:
 
     def _least(self) -> float:
         """The least mean evidence that another piece must add."""
-        told = [float(one.evidence.max()) for one, there in zip(self.found, self.told, strict=True) if there]
+        told = [self._whole(one) for one, there in zip(self.found, self.told, strict=True) if there]
         return _HALF * max(_LEAST_USUAL, float(np.median(told)) if told else _USUAL)
+
+    def _whole(self, one: Standing) -> float:
+        """The mean evidence of a piece as candidates have theirs: of all that it hides, its outline included."""
+        rows, columns, mask = self.places.cover(one.square, one.offset, self.evidence.board.shape)
+        return float(self.evidence.plain[:, rows, columns][:, mask].mean(axis=1).max()) if mask.any() else 0.0
 
     def _otherwise(self, chosen: Sequence[_Candidate], there: Sequence[int]) -> bool:
         """Whether pieces stand otherwise than one on each of some squares."""
