@@ -23,7 +23,7 @@ _SEED_SHAPE = PieceShape(0.25, 0.25)
 _RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
 _HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
 _LENGTHS = (0.3, 0.5, 0.7, 0.9)
-_SMALL, _SMALL_RADII = 0.16, (0.08, 0.1, 0.13)
+_SMALL, _SMALL_RADII = 0.16, (0.08, 0.1, 0.115, 0.13, 0.145)
 _SMALL_SEED, _SMALL_STEP = PieceShape(0.1, 0.0), 0.04
 """Pieces no wider than the first are looked at once more: they may be slimmer, and stand beside the middle."""
 _CLOSE_UP, _CLOSER = 0.2, 2

@@ -80,9 +80,10 @@ def test_one_that_is_overlooked_among_others_stands_where_it_stood() -> None:
     assert all(told[lane].best[0] == "square_0" for lane in ("lane_1", "lane_3"))
 
 
-def test_one_that_is_seen_nowhere_and_had_nobody_beside_it_is_gone() -> None:
-    told = slots({"lane_1": "square_7"}, [], set())
-    assert told["lane_1"].best[0] == EMPTY
+def test_one_that_is_seen_nowhere_stands_where_nobody_could_see_it_or_was_taken_off() -> None:
+    """Film 593: a blue horse on a blue square was told to be nowhere, surely, look after look."""
+    told = slots({"lane_1": "square_7"}, [], set())["lane_1"]
+    assert told.best[0] == UNREADABLE and told.faces[EMPTY] == pytest.approx(0.1)
 
 
 def test_a_piece_between_two_squares_stands_on_either() -> None:
