@@ -86,6 +86,8 @@ _END_SHARE, _END_COVER, _REACHED_FRAMES, _SAME_STAY_MS = 0.3, 0.6, 2, 250
 so many pictures show it.
 """
 _REFERENCE_MEMORY_MS = 20_000.0
+_TREMBLES_MS = 2000
+"""What moves for so long after the last hand, and is smaller than an arm, is noise: dice roll for less."""
 
 
 class ZoneState(StrEnum):
@@ -232,7 +234,7 @@ class _TableWatch:
             hands = self._hands.find(planes, undisturbed, max(_LEAST_LEVELS, noise))
         at_rest: list[int] = []
         settled: list[Settled] = []
-        near = hands.contact
+        near, share = hands.contact, min(1.0, (now - since) / _REFERENCE_MEMORY_MS)
         for number, watch in enumerate(self._watches):
             if undisturbed[number]:
                 watch.suspect_ms = None
@@ -250,6 +252,8 @@ class _TableWatch:
                     base[:] = part
                 continue
             moved = bool(differing[number])
+            if watch.trembles(now, hand is not None, int(differing[number])):
+                self._atlas.learn_trembling(number, share)
             if moved:
                 base[:] = part
             rests = watch.rests(now, moved, hand is not None)
@@ -269,7 +273,7 @@ class _TableWatch:
             self._hands.rests(planes, at_rest)
             if self._hands.learn_due(now):
                 self._hands.learn(planes, hands, undisturbed, now)
-        self._atlas.follow(self._base, look, undisturbed, min(1.0, (now - since) / _REFERENCE_MEMORY_MS))
+        self._atlas.follow(self._base, look, undisturbed, share)
         return self._reading(settled, at_rest)
 
     def _look(self, small: Image, soft: Image, noise: float) -> Log:
@@ -298,7 +302,7 @@ class _TableWatch:
         self._hands.begin(planes)
         settled = []
         for watch in self._watches:
-            watch.motion_ms = now
+            watch.motion_ms = watch.calm_since_ms = now
             if photograph:
                 settled.append(Settled(Disturbance(watch.zone.id, since, now), True))
                 watch.settle()
@@ -342,6 +346,7 @@ class _ZoneWatch:
         self.motion_ms = 0
         self.suspect_ms: int | None = None
         self.reference: Log | None = None
+        self.calm_since_ms = 0
         self._quiet = 0
         self._contact = np.zeros(4)
         self._contact_near = np.zeros(4)
@@ -371,7 +376,7 @@ class _ZoneWatch:
             return False
         self.start_ms = now if self.suspect_ms is None else self.suspect_ms
         self.suspect_ms = None
-        self.motion_ms = now
+        self.motion_ms = self.calm_since_ms = now
         self._quiet = 0
         self.state = ZoneState.MOVING if hand is None else ZoneState.HAND
         return True
@@ -400,6 +405,14 @@ class _ZoneWatch:
         if hand is not None and self._hand_frames < _HAND_FRAMES:
             self._contact += hand.contact
             self._hand_frames += 1
+
+    def trembles(self, now: int, hand: bool, extent: int) -> bool:
+        """Whether for long no hand has been there, and nothing as large as an arm (px) has moved: what does not come
+        to rest there is noise, at the edges of dark print most of all.
+        """
+        if hand or extent >= _ARM_EXTENT:
+            self.calm_since_ms = now
+        return now - self.calm_since_ms >= _TREMBLES_MS
 
     def rests(self, now: int, moved: bool, hand: bool) -> bool:
         """The zone is disturbed (or was never seen still): does it lie still with this picture?"""

@@ -216,6 +216,12 @@ class ZoneAtlas:
             if np.abs(medians(change[:, zone])).max() > _ANOTHER_LIGHT:
                 self.part(int(zone), base)[:] = self.part(int(zone), look)
 
+    def learn_trembling(self, zone: int, share: float) -> None:
+        """Learn, as ``follow`` does, which px of a zone are restless in which nothing happens, yet it never rests."""
+        if self._last is not None:
+            restless = self.part(zone, self._restless)
+            restless += (self.part(zone, self._last.beside) - restless) * np.float32(_RESTLESS_HASTE * share)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Comparison:

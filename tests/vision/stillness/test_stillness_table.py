@@ -306,3 +306,35 @@ def test_zones_may_lie_in_one_another() -> None:
 
 def test_a_table_without_zones_has_nothing_to_tell() -> None:
     assert StillnessGate([]).feed(GREEN, 0) == GateReading({})
+
+
+def test_a_zone_whose_dark_print_trembles_comes_to_rest_and_tells_what_changes_there() -> None:
+    """Film 601: letters on a board flickered in the noise of a dim room, the board never lay still, and a horse that
+    a hand moved was told of no hand.
+    """
+    chance = np.random.default_rng(5)
+    square = ((60, 60), (260, 60), (260, 200), (60, 200))
+    gate = StillnessGate([GateZone("board", square, CARD_STILL_MS, None, CARD_PATIENCE_MS)])
+    letters = [(slice(90, 95), slice(left, left + 5)) for left in range(80, 240, 20)]
+    lying: list[tuple[slice, slice]] = []
+    settled: list[Settled] = []
+
+    def watch(begin: int, end: int) -> ZoneState:
+        for now in range(begin, end, int(FRAME_MS)):
+            picture = GREEN + chance.normal(0.0, 1.0, GREEN.shape)
+            for letter in letters:
+                # Compression moves what is dark and small as a whole.
+                picture[letter] = 16 + chance.normal(0.0, 3.5)
+            for card in lying:
+                picture[card] = 200
+            reading = gate.feed(np.clip(picture, 0, 255).astype(np.uint8), now)
+            settled.extend(reading.settled)
+        return reading.states["board"]
+
+    assert watch(0, 1500) is ZoneState.MOVING
+    assert watch(1500, 12_000) is ZoneState.STILL
+    assert watch(12_000, 20_000) is ZoneState.STILL
+    before = len(settled)
+    lying.append((slice(140, 170), slice(100, 124)))
+    assert watch(20_000, 22_000) is ZoneState.STILL
+    assert [one.changed for one in settled[before:]] == [True]
