@@ -36,8 +36,8 @@ class Asking:
     def question(self, candidates: Sequence[Candidate], journal: Sequence[Action], state: Any) -> Proposal:
         """The question: what the likeliest pictures mean, each told by its best hypothesis.
 
-        ``state`` is the journal's. What was laid down there and seen by nobody is ``lacking`` its card, which people
-        may tell instead of any answer.
+        ``state`` is the journal's. What may have been laid down then and seen by nobody is told as ``lacking`` its
+        card, which people may tell instead of any answer.
         """
         self._shown = dict(self._evidence.readings)
         self._offered = self.offered(candidates, journal)

@@ -219,8 +219,8 @@ class ZoneAtlas:
     def learn_trembling(self, zone: int, share: float) -> None:
         """Learn, as ``follow`` does, which px of a zone are restless in which nothing happens, yet it never rests."""
         if self._last is not None:
-            restless = self.part(zone, self._restless)
-            restless += (self.part(zone, self._last.beside) - restless) * np.float32(_RESTLESS_HASTE * share)
+            beside, restless = self.part(zone, self._last.beside), self.part(zone, self._restless)
+            restless += (beside - restless) * np.float32(min(1.0, _RESTLESS_HASTE * share))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
