@@ -126,6 +126,7 @@ class Referee:
                 self._overlooked.note(chosen, moves)
         if lies is not None:
             self._restoring.await_instead_of(lies)
+        # In words of their own people tell one action: what the table shows beyond that is judged at once.
         self._is_told_in_part = chosen is None
 
     def _begin_anew(self, state: Any, moves: Sequence[Action], *, answered: bool) -> None:

@@ -64,7 +64,7 @@ _CAPTIONS = Sentences(
         "exactly": "Say whether the drawn card stays",
         "one_by_one": "I deal one card at a time",
         "see_rack": "see the cards",
-        "laid_unseen": "{player} laid down another card before",
+        "laid_unseen": "{player} laid down another card",
         "which_laid": "Which card did {player} lay down?",
     },
     "caption",

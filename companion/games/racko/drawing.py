@@ -305,6 +305,11 @@ def openly_held(history: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
     return held
 
 
+def held_by_others(history: Sequence[Mapping[str, Any]], by: str) -> list[int]:
+    """The numbers that everybody has seen other players take and not lay down again."""
+    return [card for player, cards in openly_held(history).items() if player != by for card in cards]
+
+
 def laid_by(view: Mapping[str, Any], history: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """The entry that told the top card of the discards, if one did."""
     top = view["discard_top"]

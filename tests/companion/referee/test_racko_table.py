@@ -1,0 +1,140 @@
+"""The referee on a table of Racko: a stock that looks as before, cards that nobody saw, racks laid flat."""
+
+from __future__ import annotations
+
+from tests.companion.referee.scenes import Scene, done
+
+
+def round_of_racko() -> Scene:
+    """Two players; Bea deals, 12 is turned up, Ada begins."""
+    return Scene.of(
+        "racko",
+        ("Ada", "Bea"),
+        [
+            {"by": "table", "do": "set_dealer", "player": "Bea"},
+            {"by": "table", "do": "deal", "one_by_one": False},
+            {"by": "table", "do": "turn_up", "card": 12},
+        ],
+    )
+
+
+def test_a_hand_at_the_stock_has_drawn_though_it_looks_as_before() -> None:
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["stock"])) == [("Ada", "draw_stock")]
+    assert done(scene.look("Ada", ["discard"], discard=["31"])) == [("Ada", "discard")]
+
+
+def test_the_face_up_card_that_is_gone_was_taken_and_is_exchanged() -> None:
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["discard"], discard=[])) == [("Ada", "take_discard")]
+    laid = scene.look("Ada", ["discard"], discard=["7"])
+    assert done(laid) == [("Ada", "exchange")]
+    assert laid.actions[0]["discarded"] == 7
+
+
+def test_another_face_up_card_where_nobody_saw_a_draw_is_asked_about() -> None:
+    """Whoever takes the face-up card looks for its place first, and the camera sees it gone."""
+    scene = round_of_racko()
+    assert scene.look("Ada", ["discard"], discard=["31"]).kind == "look_again"
+    verdict = scene.look("Ada", [], discard=["31"])
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    drawn, taken = verdict.question.answers
+    assert drawn.action == {"by": "Ada", "do": "draw_stock"}
+    assert taken.action == {"by": "Ada", "do": "take_discard"}
+
+
+def test_hands_that_came_twice_took_the_face_up_card_though_what_lay_below_it_could_not_be_read() -> None:
+    """Film 293: told as a draw from the stock, where no hand had been, since no look had shown the card gone."""
+    scene = round_of_racko()
+    scene.look("Ada", ["discard"], discard={"unreadable": 1.0})
+    verdict = scene.look("Ada", ["discard"], discard=["31"])
+    assert done(verdict) == [("Ada", "take_discard"), ("Ada", "exchange")]
+
+
+def test_a_draw_that_nobody_saw_is_asked_about_though_the_next_player_drew_as_well() -> None:
+    """Evening 73603: the hand at the stock was the next one's, so that the card was said to be exchanged."""
+    scene = round_of_racko()
+    hands = ["discard", ("Bea", "stock")]
+    assert scene.look("Ada", hands, discard=["31"]).kind == "look_again"
+    verdict = scene.look(discard=["31"])
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    likeliest = [(one["by"], one["do"]) for one in verdict.question.answers[0].arguments["actions"]]
+    assert likeliest == [("Ada", "draw_stock"), ("Ada", "discard"), ("Bea", "draw_stock")]
+
+
+def test_a_card_that_was_taken_on_before_anybody_could_read_it_is_told_by_people() -> None:
+    """Section 7, two top cards changed: Bea was at the pile, which looked as before, and then another card lay there.
+
+    Before, none of the answers was true, and people had to put the page right (film 272, 10 of 300 evenings).
+    """
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["stock"])) == [("Ada", "draw_stock")]
+    scene.look("Bea", ["discard"], discard=["12"])
+    verdict = scene.look("Bea", ["discard"], discard=["31"])
+    while verdict.kind == "look_again":
+        verdict = scene.look(discard=["31"])
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    lacking = verdict.question.arguments["lacking"]
+    assert lacking == {"by": "Ada", "do": "discard"}
+    scene.play({**lacking, "card": 25})
+    scene.referee.believe(scene.state, scene.moves)
+    told = scene.referee.next_kept()
+    assert told is not None
+    assert done(told) == [("Bea", "take_discard"), ("Bea", "exchange")]
+    assert told.actions[-1]["discarded"] == 31
+
+
+def test_a_card_of_which_nothing_can_be_read_is_told_by_people() -> None:
+    """Film 304: no answer named it, and people had to put the page right."""
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["discard"], discard=[])) == [("Ada", "take_discard")]
+    verdict = scene.look("Ada", ["discard"], discard={"unreadable": 1.0})
+    while verdict.kind == "look_again":
+        verdict = scene.look()
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    lacking = verdict.question.arguments["lacking"]
+    assert lacking == {"by": "Ada", "do": "exchange"}
+    scene.play({**lacking, "discarded": 30})
+    scene.referee.believe(scene.state, scene.moves)
+    told = scene.referee.next_kept()
+    assert told is not None and not told.actions
+    scene.look("Bea", ["stock"])
+    scene.look()
+    assert [(one["by"], one["do"]) for one in scene.moves[-2:]] == [
+        ("Ada", "exchange"),
+        ("Bea", "draw_stock"),
+    ]
+
+
+def test_a_card_taken_from_another_is_no_card_put_back() -> None:
+    scene = round_of_racko()
+    scene.look("Ada", ["stock"])
+    scene.look("Ada", ["discard"], discard=["31"])
+    taken = scene.look("Bea", ["discard"], discard=["12"])
+    assert done(taken) == [("Bea", "take_discard")]
+    assert taken.taken_back == 0
+
+
+def test_ten_cards_in_a_row_are_a_racko() -> None:
+    scene = round_of_racko()
+    rack = [2, 7, 13, 19, 20, 21, 30, 36, 38, 40]
+    verdict = scene.look("Ada", ["rack_1"], rack_1=list(map(str, rack)))
+    assert done(verdict) == [("Ada", "racko")]
+    assert verdict.actions[0]["rack"] == rack
+
+
+def test_a_rack_of_which_one_card_cannot_be_read_is_asked_about() -> None:
+    """Film 293: nothing was asked, and people had to type all ten. What would call nobody is offered first."""
+    scene = round_of_racko()
+    rack = ["2", "7", {"unreadable": 0.9, "26": 0.06, "13": 0.04}, "19", "20", "21", "30", "36", "38", "40"]
+    assert scene.look("Ada", ["rack_1"], rack_1=rack).kind == "look_again"
+    verdict = scene.look(rack_1=rack)
+    assert verdict.kind == "asked" and verdict.question is not None
+    offered = [one.action["rack"][2] for one in verdict.question.answers if one.action is not None]
+    assert offered == [13, 26]
+    scene.tap(verdict.question.answers[0].action or {})
+    assert scene.look(rack_1=rack).kind == "same"
