@@ -8,7 +8,8 @@ from companion.action import Action
 from companion.games import load
 
 from .scenes import Scene, done
-from .test_other_games import handicap, lap_of_horses, race, round_of_racko
+from .test_other_games import handicap, lap_of_horses, race
+from .test_racko_table import round_of_racko
 
 
 def straight() -> Scene:

@@ -12,7 +12,8 @@ from companion.action import Rejected
 from companion.game import Game
 from companion.games import game_ids, load
 from tests.companion.referee.scenes import Scene
-from tests.companion.referee.test_other_games import lap_of_horses, race, round_of_racko
+from tests.companion.referee.test_other_games import lap_of_horses, race
+from tests.companion.referee.test_racko_table import round_of_racko
 from tests.companion.referee.test_refused import racing
 
 
