@@ -188,6 +188,7 @@ def test_a_page_that_is_seen_tells_all_of_what_comes_just_after_the_other_was_hi
     second.locator("label:has(#die-0-9)").tap()
     lose(house)
     assert wait_for(second, 1) == LOST[1:]
+    expect(first.locator("#said")).to_have_text(" ".join(LOST))  # heard before the other is hidden
     second.evaluate("endSpeech(), window.said.length = 0")
     first.evaluate("window.late = 700")
     second.evaluate(HIDE, True)
