@@ -9,7 +9,7 @@ from calibration.geometry import Zone
 from calibration.settings import FILE_NAME as SETTINGS
 from calibration.stand import Stand, save_stand
 from calibration.view import TableView
-from companion.bench.end_to_end import room_of
+from companion.bench.filmed_evening import room_of
 from companion.evening.keeping import Keeping
 from companion.evening.kept_folder import write_journal
 from companion.evening.secret_zones import secrets_covered

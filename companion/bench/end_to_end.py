@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import astuple, dataclass, field
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -21,23 +21,18 @@ from typing import Any, Self
 import cv2
 import numpy as np
 
-from calibration.layout import MarkerLayout
-from calibration.stand import Stand
-from calibration.view import TableView
 from companion.bench import beliefs
 from companion.bench.cores import Cores
+from companion.bench.filmed_evening import FilmedEvening, room_of, watching_markers
 from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import announced, announced_or_asked
 from companion.bench.reliability import plot
-from companion.evening.table_watch import TableWatch
 from companion.filmed.filmable import can_film, first_filmed
-from companion.filmed.filmed_game import FilmedGame, film_profile
-from companion.filmed.filmed_table import Room
-from companion.filmed.hardships import chance_of, hardships_of
-from companion.filmed.picture_camera import PictureCamera, Seen, Watching
+from companion.filmed.hardships import hardships_of
+from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game
-from companion.games import all_games, load
+from companion.games import all_games
 from companion.progress import progress
 from companion.referee import Referee
 from companion.sighting import EMPTY, UNREADABLE, Disturbance, Slot
@@ -46,15 +41,8 @@ from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome, quantile
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, Touch, is_row
-from companion.simulated.players import opened_evening
 from vision.cards.answers import Language
-from vision.cards.deck.deck_reader import DeckReader
-from vision.cards.deck.enrolled_trial import enrolled_deck
-from vision.cards.reader import CardReader
-from vision.cards.table_reader import CardZones
 from vision.readings import ASKED, SURE
-from vision.scene.deck_photographs import enrolment_photographs
-from vision.scene.table_light import random_conditions
 
 BENCH = "end_to_end"
 SHORT, LONG = 1, 12
@@ -203,15 +191,8 @@ def film(
     ``enrolled``: of a family that enrolled both packs; a box of printed cards always is. ``hardships``: names of
     ``companion.filmed.hardships``.
     """
-    chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
-    game = load(game_id)
-    room = room_of(seed, hardships)
-    filmed = FilmedGame.of(game, (), seed, room.conditions, hardships)
-    people = game.simulation
-    house, fewest, most = people.film or None, people.film_players, people.film_most
-    opening = opened_evening(game, chance, house, film_profile(game), fewest, most)
-    own = room if isinstance(filmed.room, Room) else filmed.room
-    filmed = replace(filmed, players=opening.players, room=own)
+    shown = FilmedEvening.of(BENCH, game_id, seed, hardships)
+    game, opening = shown.opening.game, shown.opening
     reading, hands = ReadingTally(), HandsTally()
     eyes_ms: list[float] = []
     still_ms: list[int] = []
@@ -229,7 +210,7 @@ def film(
     def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
         cameras.append(
             PictureCamera(
-                filmed, readers, parameters, witness=witness, journal=journal, watching=watching_markers
+                shown.filmed, readers, parameters, witness=witness, journal=journal, watching=watching_markers
             )
         )
         return cameras[0]
@@ -242,13 +223,12 @@ def film(
 
     looks = 0
     with _one_thread():
-        own_deck = enrolled and isinstance(filmed.room, Room)
-        readers = [CardZones(enrolled_reader(room))] if own_deck else filmed.readers(expected)
+        readers = shown.readers(enrolled, expected)
         evening = Evening(
             opening,
             KINDS,
             FollowedByReferee.by(Referee),
-            chance,
+            shown.chance,
             seed=str(seed),
             camera=camera,
             misplaces=True,
@@ -259,11 +239,6 @@ def film(
                 break
     hands.count(cameras[0].touches, told)
     return Film(evening.outcome, reading, hands, eyes_ms, still_ms)
-
-
-def watching_markers(view: TableView, layout: MarkerLayout) -> Watching:
-    """Who watches the markers of a mat, as at a family's table."""
-    return TableWatch(Stand("film", view, layout=layout)).watched
 
 
 @contextmanager
@@ -383,40 +358,6 @@ def figures_by_light(films: Mapping[int, Film]) -> Iterator[Measure]:
 def filmed_games() -> tuple[str, ...]:
     """The games whose tables can be drawn and read."""
     return tuple(game.id for game in all_games() if can_film(game))
-
-
-def room_of(seed: int, hardships: frozenset[str] = frozenset()) -> Room:
-    """The room of a measured evening: decks, light and table that no training saw."""
-    rng = np.random.default_rng((seed, 47))
-    language = _LANGUAGES[int(rng.integers(len(_LANGUAGES)))]
-    restless = random_conditions(rng)
-    conditions = replace(
-        restless,
-        automatic_exposure=False,
-        pumping=0.0,
-        lamps=(0.1, 0.4),
-        daylight=max(0.4, restless.daylight),
-    )
-    if "automatic_exposure" in hardships:
-        conditions = replace(conditions, automatic_exposure=True, pumping=_PUMPING, lamps=restless.lamps)
-    if "usb_camera" in hardships:
-        conditions = replace(conditions, jpeg=int(chance_of(seed, "usb_camera").integers(80, 96)))
-    if "breathing_focus" in hardships:
-        conditions = replace(conditions, breathing=_BREATHING_PX)
-    return Room(seed, conditions, language, hardships=hardships)
-
-
-def enrolled_reader(room: Room) -> CardReader:
-    """The reader of a family that photographed both packs beforehand, on another table in another light.
-
-    Every question of the enrolment is answered truly. Raises TooFewCards when a pack could not be read at all.
-    """
-    decks = []
-    for number, art in enumerate(room.decks()):
-        photographs = enrolment_photographs(art, np.random.default_rng((room.seed, 53, number)))
-        deck, _ = enrolled_deck(DeckReader(), photographs, f"pack {number}")
-        decks.append(deck)
-    return CardReader(language=room.language, decks=tuple(decks))
 
 
 def measure(

@@ -10,7 +10,7 @@ import http.client
 import random
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -21,14 +21,12 @@ from typing import Any
 
 import cv2
 
-from companion.bench.end_to_end import BENCH, room_of
+from companion.bench.end_to_end import BENCH, GAME, KINDS
+from companion.bench.filmed_evening import FilmedEvening
 from companion.bench.measure import Measure
-from companion.filmed.filmable import first_filmed
-from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_table import FRAME_MS
 from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game
-from companion.games import load
 from companion.journal import Entry, Journal, Row
 from companion.progress import progress
 from companion.sighting import Sighting
@@ -36,10 +34,8 @@ from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByTable, Follower
 from companion.simulated.outcome import quantile
 from companion.simulated.parameters import NoiseParameters
-from companion.simulated.players import Opening, opened_evening
+from companion.simulated.players import Opening
 from companion.table import Table
-from vision.cards.reader import CardReader
-from vision.cards.table_reader import CardZones
 from vision.rectify import rectify
 from web import create_app
 from web.outside import NOTHING, Outside
@@ -48,9 +44,8 @@ from web.services import HERE, Serving
 
 SHORT_LOOKS, LONG_LOOKS = 10, 150
 STAGES = ("stillness", "rectify", "read", "explain", "rules", "journal", "page")
-WHOLE_TARGET_MS, AFTER_STILLNESS_TARGET_MS = 1500.0, 600.0
+WHOLE_TARGET_MS, AFTER_STILLNESS_TARGET_MS = 1000.0, 600.0
 CPU_TARGET = 25.0
-_GAME = first_filmed()
 _SEED = 3
 _MARGIN_MM = 14.0
 _QUIET_FRAMES = 200
@@ -191,34 +186,43 @@ class _ShownFollower(TimedFollower):
         return outcome
 
 
-def measure(looks: int) -> Iterator[Measure]:
-    """Film a number of looks of an evening of Crapette before a whole table and yield the figures."""
-    chance = random.Random(f"{BENCH}/{_SEED}")  # noqa: S311 - people of a simulation
-    opening = opened_evening(load(_GAME), chance)
-    stages, room = Stages(), room_of(_SEED)
-    reader = CardReader(language=room.language)
+def measure(
+    looks: int | None, game_id: str = GAME, seed: int = _SEED, *, enrolled: bool = False
+) -> Iterator[Measure]:
+    """Film an evening of a game before a whole table, up to a number of looks, and yield the figures.
+
+    ``enrolled``: of a family that enrolled both packs.
+    """
+    shown = FilmedEvening.of(BENCH, game_id, seed)
+    opening, stages = shown.opening, Stages()
     cameras: list[PictureCamera] = []
+    followers: list[_ShownFollower] = []
     eyes: list[dict[str, float]] = []
 
     def witness(seen: Seen) -> None:
         eyes.append(_of_the_eyes(cameras[0], seen))
 
+    def lies() -> Mapping[str, Sequence[str]]:
+        return opening.game.visible_table(followers[0].states[-1])
+
+    def expected(zone: str) -> int | None:
+        return opening.game.expected_in(followers[0].states[-1], zone)
+
+    readers = shown.readers(enrolled, expected)
+
     def camera(game: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(
-            PictureCamera(
-                FilmedGame(game, opening.players, room), [CardZones(reader)], parameters, witness=witness
-            )
-        )
+        cameras.append(PictureCamera(shown.filmed, readers, parameters, witness=witness, journal=lies))
         return cameras[0]
 
     with served(opening) as (table, journal, port), _looked_at(table, port) as viewer:
-        followers: list[_ShownFollower] = []
 
         def follower(game: Game, state: Any) -> Follower:
             followers.append(_ShownFollower(table, journal, viewer))
             return followers[0]
 
-        evening = Evening(opening, ("careful",), follower, chance, seed=str(_SEED), camera=camera)
+        evening = Evening(
+            opening, KINDS, follower, shown.chance, seed=str(seed), camera=camera, misplaces=True
+        )
         looked = (moment for moment in evening.course() if moment.what == "look")
         for moment in progress(islice(looked, looks), "looks", looks):
             decided = followers[0].last
@@ -234,10 +238,11 @@ def _of_the_eyes(camera: PictureCamera, seen: Seen) -> dict[str, float]:
     """What the eyes took for a look: film time until all lay still, cutting zones out, reading them."""
     film = camera.film
     still = film.picture()
-    areas = {name: zone.area for name, zone in film.table.zones.items()}
+    # The places of a board are not cut out one by one.
+    areas = [film.table.zones[zone].area for zone in seen.sighting.zones if zone in film.table.zones]
     begun = time.process_time()
-    for zone in seen.sighting.zones:
-        rectify(still, film.view, areas[zone], margin_mm=_MARGIN_MM)
+    for area in areas:
+        rectify(still, film.view, area, margin_mm=_MARGIN_MM)
     cut = 1000 * (time.process_time() - begun)
     return {
         "stillness": float(seen.still_ms),
@@ -265,7 +270,13 @@ def served(
     with TemporaryDirectory() as folder:
         journal = TimedJournal(Path(folder) / "journal.sqlite")
         table = Table(journal)
-        table.open_game(opening.game.id, opening.players, options=opening.options, setup=opening.setup)
+        table.open_game(
+            opening.game.id,
+            opening.players,
+            options=opening.options,
+            setup=opening.setup,
+            profile=opening.profile,
+        )
         server = PageServer(create_app(table, outside, serving), "127.0.0.1", 0)
         thread = threading.Thread(target=server.run, name="page", daemon=True)
         thread.start()

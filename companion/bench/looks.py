@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.bench.end_to_end import room_of
+from companion.bench.filmed_evening import room_of
 from companion.bench.leaning import DIE_MM, straight_tray
 from companion.bench.measure import Measure
 from companion.bench.operations import Run, counted

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.bench.browser import opened_browser
-from companion.bench.end_to_end import BENCH, GAME, KINDS, enrolled_reader, room_of
+from companion.bench.end_to_end import BENCH, GAME, KINDS
+from companion.bench.filmed_evening import enrolled_reader, room_of
 from companion.bench.latency import TimedFollower, served
 from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.picture_camera import PictureCamera

@@ -17,7 +17,8 @@ from typing import Any
 
 from companion.announcer import Announcement, Announcer, Urgency
 from companion.bench.browser import NoBrowser, opened_browser
-from companion.bench.end_to_end import BENCH, GAME, KINDS, enrolled_reader, room_of
+from companion.bench.end_to_end import BENCH, GAME, KINDS
+from companion.bench.filmed_evening import enrolled_reader, room_of
 from companion.bench.latency import TimedFollower, served
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_game import FilmedGame

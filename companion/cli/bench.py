@@ -143,14 +143,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="first",
         type=int,
         metavar="SEED",
-        help="with --films or --evenings: the evening to begin with, 0 where it is left out; the same number is the "
-        "same evening",
+        help="with --films, --evenings or --latency: the evening to begin with, 0 where it is left out; the "
+        "same number is the same evening",
     )
     parser.add_argument(
         "--game",
         metavar="ID",
-        help="with --films: the game that is played, one that can be filmed; with --fitted: any game that a camera "
-        "can watch, with a family whose hands slip",
+        help="with --films or --latency: the game that is played, one that can be filmed; with --fitted: "
+        "any game that a camera can watch, with a family whose hands slip",
     )
     parser.add_argument(
         "--hard",
@@ -164,6 +164,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="end_to_end only: from the last finger to the spoken word, of faults that the page calls in a real "
         "browser (Playwright and Chromium); films four evenings, or those of --films and --from, one by one",
+    )
+    parser.add_argument(
+        "--latency",
+        action="store_true",
+        help="end_to_end only: from the last finger to the page, stage by stage, on one evening (--game, --from); "
+        "let nothing else run beside it",
     )
     parser.add_argument(
         "--long",
@@ -214,9 +220,14 @@ def check(arguments: argparse.Namespace) -> None:
         raise WrongUse("--films is of the films, one or more: companion bench end_to_end --films 4")
     if not films and arguments.hard is not None:
         raise WrongUse("--hard goes with --films: companion bench end_to_end --films 4 --hard")
-    if arguments.game and not (films or (arguments.fitted and not arguments.without)):
+    if arguments.latency and (arguments.bench != "end_to_end" or films or arguments.voice):
         raise WrongUse(
-            "--game goes with --films and --fitted: companion bench referee --fitted --game ID --evenings 100"
+            "--latency is a film of its own: companion bench end_to_end --latency --game ID --from 100"
+        )
+    one_game = films or arguments.latency or (arguments.fitted and not arguments.without)
+    if arguments.game and not one_game:
+        raise WrongUse(
+            "--game goes with --films, --latency and --fitted: companion bench end_to_end --films 4 --game ID"
         )
     if arguments.evenings is not None and (
         not (arguments.fitted or arguments.curves) or arguments.evenings < 1
@@ -236,9 +247,9 @@ def check(arguments: argparse.Namespace) -> None:
             "--voice is of the films, with --films, --from and --enrolled: companion bench end_to_end --voice"
         )
     evenings_from = arguments.evenings is not None and arguments.fitted and not arguments.without
-    if arguments.first is not None and not (films or evenings_from or arguments.voice):
+    if arguments.first is not None and not (films or evenings_from or arguments.voice or arguments.latency):
         raise WrongUse(
-            "--from goes with --films and --evenings: companion bench end_to_end --from 100 --films 4"
+            "--from goes with --films, --latency and --evenings: companion bench end_to_end --from 100 --films 4"
         )
     if not films and arguments.keep and arguments.bench == "end_to_end":
         raise WrongUse("--keep goes with --films: companion bench end_to_end --films 4 --keep FILE")
@@ -398,6 +409,9 @@ def _end_to_end_measures(
 
         first, films = arguments.first or 0, arguments.films or bench_voice.FILMS
         return bench_voice.measure(range(first, first + films), enrolled=arguments.enrolled)
+    if arguments.latency:
+        game = _filmed_game(arguments.game)
+        return bench_latency.measure(None, game, arguments.first or 0, enrolled=arguments.enrolled)
     if recordings:
         return bench_recording.measure(recordings)
     if arguments.films is not None:
@@ -415,15 +429,23 @@ def _end_to_end_measures(
     return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
 
 
-def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
+def _filmed_game(wanted: str | None) -> str:
+    """The game to be filmed; raises WrongUse where it cannot be."""
     from companion.bench import end_to_end as bench_end_to_end
-    from companion.filmed.hardships import known
     from companion.games import named
 
     filmed = bench_end_to_end.filmed_games()
-    game = named(arguments.game or bench_end_to_end.GAME)
+    game = named(wanted or bench_end_to_end.GAME)
     if game not in filmed:
         raise WrongUse(f"Only {', '.join(filmed[:-1])} and {filmed[-1]} can be filmed: --game {filmed[0]}.")
+    return game
+
+
+def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
+    from companion.bench import end_to_end as bench_end_to_end
+    from companion.filmed.hardships import known
+
+    game = _filmed_game(arguments.game)
     first = arguments.first or 0
     try:
         hard = None if arguments.hard is None else known(arguments.hard)

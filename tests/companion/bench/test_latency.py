@@ -20,3 +20,10 @@ def test_every_stage_between_the_last_finger_and_the_page_is_timed(monkeypatch: 
     assert all(found[f"{stage}_ms_median"].value > 0.05 for stage in ("read", "journal", "page", "explain"))
     assert found["whole_ms_median"].value > found["after_stillness_ms_median"].value
     assert 0.0 < found["eyes_between_moves"].value < 100.0
+
+
+def test_any_game_that_can_be_filmed_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_latency, "_QUIET_FRAMES", 5)
+    found = {measure.name: measure for measure in bench_latency.measure(3, "poker_dice_race", 7)}
+    assert found["whole_ms_median"].n >= 1
+    assert found["stillness_ms_median"].value == 800.0  # dice roll on for longer than cards

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.markers import find_markers
-from companion.bench.end_to_end import watching_markers
+from companion.bench.filmed_evening import watching_markers
 from companion.filmed.filmed_table import FilmedTable
 from hardware.frame_source import Frame
 from tests.companion.filmed.test_hardships import film_of

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.zones import read_plan
-from companion.bench.end_to_end import room_of
+from companion.bench.filmed_evening import room_of
 from companion.filmed.filmed_table import FilmedTable
 from companion.filmed.hardships import hardships_of, known, shares
 from companion.games import zone_plan
