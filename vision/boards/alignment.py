@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.geometry import Homography
-from vision.boards.squares import Floats, Image
+from vision.boards.squares import Image
 
 _LIGHT_PX, _COARSER = 24.0, 4
 """How far the light of the room is the same, and by how much coarser a picture is enough to tell it."""
@@ -74,7 +74,7 @@ def displaced(
     if matrix is None or int(inliers.sum()) < max(_LEAST_BLOCKS, len(source) // 4):
         return None
     found = np.asarray(matrix, np.float64)
-    return None if _wildest(found, width, height) > 1.5 * reach else Homography(found)
+    return None if farthest(Homography(found), picture) > 1.5 * reach else Homography(found)
 
 
 def found_anew(
@@ -101,7 +101,7 @@ def found_anew(
         return None
     height, width = picture.shape
     found = np.asarray(matrix, np.float64)
-    too_far = _wildest(found, width, height) > _FARTHEST * max(width, height)
+    too_far = farthest(Homography(found), picture) > _FARTHEST * max(width, height)
     return None if too_far else Homography(found)
 
 
@@ -110,6 +110,8 @@ def _vertex(before: float, at: float, after: float) -> float:
     return 0.0 if bend >= -1e-9 else float(np.clip((float(before) - float(after)) / (2 * bend), -0.5, 0.5))
 
 
-def _wildest(matrix: Floats, width: int, height: int) -> float:
+def farthest(moved: Homography, picture: Image) -> float:
+    """How far, in px, the corner of a picture lies from where it was that was moved most."""
+    height, width = picture.shape[:2]
     corners = np.array([[[0.0, 0.0], [width, 0.0], [width, height], [0.0, height]]])
-    return float(np.linalg.norm(cv2.perspectiveTransform(corners, matrix) - corners, axis=2).max())
+    return float(np.linalg.norm(cv2.perspectiveTransform(corners, moved.matrix) - corners, axis=2).max())

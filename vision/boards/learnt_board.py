@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel
-from vision.boards.alignment import displaced, found_anew
+from vision.boards.alignment import displaced, farthest, found_anew
 from vision.boards.board_light import Colours, colours, fitted_light, logarithms
 from vision.boards.certainty import Certainty, usual_certainty
 from vision.boards.empty_look import EmptyLook, softened
@@ -27,6 +27,8 @@ _ASTRAY = float(np.log(0.03))
 _GUESSED = float(np.log(0.3))
 """The same where the board was never seen bare and only others of its squares say how it looks."""
 _ROUNDS = 2
+_STEADY = 0.015
+"""A board that has moved by less, in spacings, lies where it lay."""
 _MIDDLE = 0.25
 _FIRST_CHOICE = 0.1
 _ALIKE = 0.6
@@ -102,6 +104,22 @@ def laid_over(
             best = fit, flat, np.argsort(onto)
     assert best is not None  # noqa: S101 - not turned at all is one of the turns
     return Laid(_put_right(image, best[1], wanted, usable, squares), best[2], best[1].plane)
+
+
+def laid_as_before(
+    image: Image, before: Laid, squares: BoardSquares, wanted: Image, usable: NDArray[np.bool_]
+) -> Laid | None:
+    """The same of a further photograph that shows the board where one before did; None where it does not.
+
+    A stand does not move between two looks: most of the time it takes to lay a board over its reference is saved.
+    """
+    frame = Frame.of(squares)
+    flat = straighten(image, before.flat.plane, squares, frame)
+    spacing_px = squares.spacing * frame.px_per_unit
+    moved = displaced(flat.grey, wanted, usable & flat.seen, spacing_px)
+    if moved is None or farthest(moved, flat.grey) > _STEADY * spacing_px:
+        return None
+    return replace(before, flat=flat)
 
 
 def _likeness(picture: Image, reference: Image, usable: NDArray[np.bool_]) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 from calibration.geometry import Pixel
 from vision.boards.crowds import CrowdFinder
-from vision.boards.learnt_board import Laid, LearntBoard, evidence_of, laid_over, seen_colours
+from vision.boards.learnt_board import Laid, LearntBoard, evidence_of, laid_as_before, laid_over, seen_colours
 from vision.boards.silhouettes import Silhouettes
 from vision.boards.squares import Floats, Image
 from vision.boards.standing import CLAIMS, SIGNS, Evidence, Standing, standings
@@ -39,10 +39,11 @@ class _Seen:
 
 
 class PieceReader:
-    """Reads photographs of one board."""
+    """Reads photographs of one board; knows how the last one lay, which the next mostly does as well."""
 
     def __init__(self, board: LearntBoard) -> None:
         self.board = board
+        self._before: tuple[tuple[Pixel, ...], Laid] | None = None
 
     def weighed(self, image: Image, corners: Sequence[Pixel]) -> tuple[Laid, list[Standing]]:
         """What speaks for a piece on every square, in the squares' order, and the straightened photograph."""
@@ -51,7 +52,7 @@ class PieceReader:
 
     def _seen(self, image: Image, corners: Sequence[Pixel]) -> _Seen:
         board = self.board
-        laid = laid_over(image, corners, board.squares, board.look.grey, board.look.known)
+        laid = self._laid(image, corners)
         flat = laid.flat
         seen = seen_colours(flat, board.look, board.look.known)
         places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera, board.along)
@@ -62,6 +63,16 @@ class PieceReader:
         free = ~places.covered(every, flat.seen.shape, _BESIDE * spacing_px)
         evidence = evidence_of(flat, seen, board.look, board.colours, near, free)
         return _Seen(laid, evidence, places, standings(evidence, places, spacing_px, CLAIMS))
+
+    def _laid(self, image: Image, corners: Sequence[Pixel]) -> Laid:
+        board, look = self.board, self.board.look
+        laid = None
+        if self._before is not None and self._before[0] == tuple(corners):
+            laid = laid_as_before(image, self._before[1], board.squares, look.grey, look.known)
+        if laid is None:
+            laid = laid_over(image, corners, board.squares, look.grey, look.known)
+        self._before = tuple(corners), laid
+        return laid
 
     def read(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
         """The pieces on a photograph, in the squares' order.

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.geometry import Zone, rectangle
 from calibration.lens_maps import lens_maps
@@ -16,6 +18,8 @@ BESIDE_MM = 40.0
 """So much of the table is shown around a board: tall pieces at its edge lean out of it."""
 _MOST_WIDE = 2304
 _GREY = 128
+_AROUND_PX = 2.0
+Floats32: TypeAlias = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,7 +39,6 @@ def straight_board(picture: Image, seen: TableView, board: Zone) -> StraightBoar
     high, wide = picture.shape[:2]
     scale = min(1.0, _MOST_WIDE / wide)
     size = (round(wide * scale), round(high * scale))
-    image = cv2.resize(picture, size, interpolation=cv2.INTER_AREA) if scale < 1 else picture
     view = seen.scaled(*size)
     shift = _shift(view)
     # Without the lens the picture's px and the pinhole's are the same.
@@ -55,12 +58,35 @@ def straight_board(picture: Image, seen: TableView, board: Zone) -> StraightBoar
         return None
     box = (int(low[0]), int(low[1]), int(past[0]), int(past[1]))
     xs, ys = lens_maps(lambda nodes: _bent(view, nodes + shift), box)
-    part = cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderValue=(_GREY,) * 3)
+    if scale < 1:
+        picture, xs, ys = _reduced(picture, size, xs, ys)
+    part = cv2.remap(picture, xs, ys, cv2.INTER_LINEAR, borderValue=(_GREY,) * 3)
     inside = np.zeros(part.shape[:2], np.uint8)
     cv2.fillPoly(inside, [np.round(edge).astype(np.int32) - low.astype(np.int32)], 1)
     cv2.copyTo(part, inside, shown[box[1] : box[3], box[0] : box[2]])
     a, b, c, d = ((float(x - shift[0]), float(y - shift[1])) for x, y in straight.polygon_px(board.polygon))
     return StraightBoard(shown, (a, b, c, d))
+
+
+def _reduced(
+    picture: Image, size: tuple[int, int], xs: Floats32, ys: Floats32
+) -> tuple[Image, Floats32, Floats32]:
+    """The part of a picture that is asked for, as fine as the whole is at ``size``, and where it is asked for there.
+
+    ``xs`` and ``ys``, float32 (h, w), are px of the whole at that size. Reducing all of a still takes longer than
+    anything else that is done to it.
+    """
+    spans, maps = [], []
+    for wanted, small, full in zip((xs, ys), size, picture.shape[1::-1], strict=True):
+        first = int(np.clip((float(wanted.min()) - _AROUND_PX) * full / small, 0, full - 1))
+        past = int(np.clip((float(wanted.max()) + _AROUND_PX) * full / small, first + 1, full))
+        kept = max(1, round((past - first) * small / full))
+        spans.append((first, past, kept))
+        at = (wanted + 0.5) * (full / small) - first
+        maps.append(np.asarray(at * (kept / (past - first)) - 0.5, np.float32))
+    (left, right, wide), (top, bottom, high) = spans
+    part = cv2.resize(picture[top:bottom, left:right], (wide, high), interpolation=cv2.INTER_AREA)
+    return np.asarray(part, np.uint8), maps[0], maps[1]
 
 
 def _shift(view: TableView) -> Floats:

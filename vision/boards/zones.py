@@ -21,9 +21,9 @@ from vision.boards.lanes import SeenPiece, Spot, told_lanes
 from vision.boards.reader import PieceReader
 from vision.boards.squares import Corners, Floats
 from vision.boards.straight_board import straight_board
-from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.readings import SURE, PieceReading
+from vision.rectify import PX_PER_MM
 from vision.watched_zone import WatchedZone
 
 _SHOWN_MARGIN_MM = 25.0
@@ -87,6 +87,11 @@ class BoardZones(ZoneReader):
         self._stood: dict[str, str] = {}
         self._spots: dict[str, tuple[str, Spot]] = {}
         self._untold: frozenset[str] = frozenset()
+
+    def px_per_mm(self, area: Zone) -> float:
+        """Only for what is shown: pieces are looked for in the picture itself."""
+        low, high = area.bounds
+        return min(PX_PER_MM, _SHOWN_SIDE / (max(high.x - low.x, high.y - low.y) + 2 * self.margin_mm))
 
     def expect(self, table: Mapping[str, Sequence[str]]) -> None:
         """So pieces stand by the journal now."""
@@ -229,7 +234,7 @@ class BoardZones(ZoneReader):
             return ZoneReading(())
         cut = look.cut.image
         if id(cut) not in pictures:
-            pictures[id(cut)] = look.keep(reduced(cut, _SHOWN_SIDE))
+            pictures[id(cut)] = look.keep(cut)
         kept = pictures[id(cut)]
         return ZoneReading(tuple(Slot(one.faces, kept, one.presence) for one in slots), kept)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -20,7 +21,7 @@ from vision.eyes.pace import Pace
 from vision.eyes.photograph import photograph
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.light import blindness
-from vision.rectify import PX_PER_MM, RectifiedZone, rectify
+from vision.rectify import RectifiedZone, rectify
 from vision.stillness.gate import Image, ZoneOutsidePicture
 from vision.stillness.table_gate import TableGate
 from vision.watched_zone import WatchedZone, watched_together
@@ -34,7 +35,7 @@ _AT_ONCE_MS = 150
 _LATEST_MS = 3000
 """A still whose clock says that it comes still later is not waited for any longer."""
 _COARSE_PX_PER_MM = 0.4
-"""Fine enough to see how light a zone is."""
+"""Fine enough to see how light a zone is, and in which exposure it is shown best."""
 _log = logging.getLogger("companion.eyes")
 
 
@@ -123,6 +124,7 @@ class Eyes(ShownEyes):
         self._closely: frozenset[str] = frozenset()
         self._looked_at: tuple[Image, TableView] | None = None
         self._lasting = LastingReadings()
+        self._beside = ThreadPoolExecutor(max(1, len(self._readers) - 1), "reader")
         self.lay_out(zones, seats)
 
     # ------------------------------------------------------------ where the table lies
@@ -322,9 +324,15 @@ class Eyes(ShownEyes):
         """The zones in which a lamp makes paper so light that ink may be lost."""
         assert frame.image is not None  # noqa: S101 - the caller has looked
         image, view = frame.image, self._view(frame.image)
-        lit = [name for name in wanted if self._read_by[name].needs_light]
+        places: dict[object, list[str]] = {}
+        for name in wanted:
+            if self._read_by[name].needs_light:
+                places.setdefault(self._zones[name].place, []).append(name)
         return frozenset(
-            name for name in lit if is_blinding(self._cut(image, view, name, 0.0, _COARSE_PX_PER_MM).image)
+            name
+            for alike in places.values()
+            if is_blinding(self._cut(image, view, alike[0], 0.0, _COARSE_PX_PER_MM).image)
+            for name in alike
         )
 
     def _pictures(self, frame: Frame, wanted: frozenset[str]) -> _Taken:
@@ -357,12 +365,15 @@ class Eyes(ShownEyes):
         view: TableView | None,
         name: str,
         margin_mm: float | None = None,
-        px_per_mm: float = PX_PER_MM,
+        px_per_mm: float | None = None,
     ) -> RectifiedZone:
+        """Cut a zone out, if not said otherwise as its reader wants it."""
         if view is None:
             return RectifiedZone(picture, Point(0.0, 0.0), 1.0)
-        margin = self._read_by[name].margin_mm if margin_mm is None else margin_mm
-        return rectify(picture, view, self._zones[name].area, margin_mm=margin, px_per_mm=px_per_mm)
+        reader, area = self._read_by[name], self._zones[name].area
+        margin = reader.margin_mm if margin_mm is None else margin_mm
+        scale = reader.px_per_mm(area) if px_per_mm is None else px_per_mm
+        return rectify(picture, view, area, margin_mm=margin, px_per_mm=scale)
 
     def _gate_for(self, image: Image) -> TableGate | None:
         if self._gate is None and (self.is_placed or self._is_picture):
@@ -403,7 +414,7 @@ class Eyes(ShownEyes):
         )
 
     def _read(
-        self, pictures: Sequence[Image], wanted: Collection[str], frame: Frame, gate: TableGate
+        self, pictures: Sequence[Image], wanted: frozenset[str], frame: Frame, gate: TableGate
     ) -> Mapping[str, ZoneReading]:
         """Read every zone in the picture that shows it best; the first is the usual one. What lasts is not read."""
         view, disturbed = self._view(pictures[0]), gate.disturbed
@@ -422,19 +433,22 @@ class Eyes(ShownEyes):
         def look_at(name: str) -> Look:
             zone, closely = self._zones[name], name in self._closely and len(pictures) > 1
             # Zones of one place, as the lanes of a board, are cut out once.
-            place = (zone.place, self._read_by[name].margin_mm, closely)
+            place = (zone.place, id(self._read_by[name]), closely)
             if place not in shown:
-                cuts = [self._cut(picture, view, name) for picture in (pictures if closely else pictures[:1])]
-                best = best_exposed([cut.image for cut in cuts]) if closely else 0
-                shown[place] = cuts[best], pictures[best]
+                best = pictures[0]
+                if closely:
+                    coarse = [self._cut(one, view, name, px_per_mm=_COARSE_PX_PER_MM) for one in pictures]
+                    best = pictures[best_exposed([cut.image for cut in coarse])]
+                shown[place] = self._cut(best, view, name), best
             kept = keep_nothing if zone.secret else keep
             cut, picture = shown[place]
             return Look(zone, cut, view, name in disturbed, frame.settled, kept, picture)
 
-        readings: dict[str, ZoneReading] = {}
-        for reader in self._readers:
-            looks = [look_at(name) for name in self._of(reader) if name in wanted and name not in lasting]
-            readings |= reader.readings(looks) if looks else {}
+        due = [
+            (one, [look_at(name) for name in self._of(one) if name in wanted - lasting.keys()])
+            for one in self._readers
+        ]
+        readings = self._read_by_all(due)
         for name, one in readings.items():
             reader, row = self._read_by[name], self._zones[name].towards is not None
             looks_of, cut_outs = reader.looks(name), reader.cut_outs(name)
@@ -445,6 +459,17 @@ class Eyes(ShownEyes):
         for name in readings.keys() & small.keys() - untold:
             self._lasting.note(name, readings[name], small[name])
         return {**lasting, **readings}
+
+    def _read_by_all(self, due: Iterable[tuple[ZoneReader, Sequence[Look]]]) -> dict[str, ZoneReading]:
+        """What each reader makes of its zones. They read side by side: most of the work is done by libraries that let
+        other threads go on meanwhile.
+        """
+        busy = [(reader, looks) for reader, looks in due if looks]
+        begun = [self._beside.submit(reader.readings, looks) for reader, looks in busy[1:]]
+        readings = dict(busy[0][0].readings(busy[0][1])) if busy else {}
+        for one in begun:
+            readings |= one.result()
+        return readings
 
     def _small_looks(
         self, picture: Image, view: TableView | None, wanted: Collection[str]

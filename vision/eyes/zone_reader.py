@@ -10,11 +10,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from calibration.geometry import Zone
 from calibration.view import TableView
 from companion.readers import Reader
 from companion.sighting import ZoneReading
 from vision.cards.deck.looks import IndexLook
-from vision.rectify import Image, RectifiedZone
+from vision.rectify import PX_PER_MM, Image, RectifiedZone
 from vision.watched_zone import WatchedZone
 
 
@@ -38,7 +39,7 @@ class Look:
 
 
 class ZoneReader(ABC):
-    """Reads all zones of some kinds; it is asked by one thread."""
+    """Reads all zones of some kinds; it is asked by one thread at a time, while others ask other readers."""
 
     kinds: ClassVar[Collection[Reader]]
     margin_mm: ClassVar[float] = 0.0
@@ -54,6 +55,10 @@ class ZoneReader(ABC):
     def lay_out(self, zones: Sequence[WatchedZone]) -> None:
         """Read these zones from now on."""
         self._doubts = {}
+
+    def px_per_mm(self, area: Zone) -> float:
+        """How finely a zone of this ``area`` (mm) is cut out."""
+        return PX_PER_MM
 
     def moved(self) -> None:
         """The camera was moved: everything is read anew."""

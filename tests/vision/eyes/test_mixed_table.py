@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -164,3 +165,20 @@ def test_a_hand_in_the_tray_that_threw_nothing_is_not_told(
     table.reach_into_the_tray()
     assert table.watch() == []
     assert table.eyes.waiting == frozenset()
+
+
+def test_dice_and_pieces_are_read_side_by_side(table: TableOfBoth, monkeypatch: pytest.MonkeyPatch) -> None:
+    together = threading.Barrier(2, timeout=10)
+    for reader in (DiceZones, Pieces):
+
+        def readings(
+            self: ZoneReader, looks: Sequence[Look], read: Any = reader.readings
+        ) -> Mapping[str, ZoneReading]:
+            together.wait()  # fails where the other is only read afterwards
+            found: Mapping[str, ZoneReading] = read(self, looks)
+            return found
+
+        monkeypatch.setattr(reader, "readings", readings)
+    table.things = [(60, 60, RED), (400, 100, WHITE)]
+    assert [faces(one) for one in table.watch()] == [{"track": ["1"]}]
+    assert [face for face, _ in table.eyes.status().dice] == ["6"]
