@@ -62,7 +62,7 @@ class LastingReadings:
         """A place was read, and looks so, as ``small_look`` gives it; read twice as the same it is no doubt."""
         before = self._kept.get(name)
         same = (
-            before is not None and _told(before.reading) == _told(reading) and _looks_alike(before.look, look)
+            before is not None and _told(before.reading) == _told(reading) and looks_alike(before.look, look)
         )
         self._kept[name] = _Kept(reading, look, same)
 
@@ -81,7 +81,7 @@ class LastingReadings:
         kept = self._kept.get(name)
         if kept is None or not kept.agreed or not _is_sure(kept.reading):
             return None
-        return kept.reading if _looks_alike(kept.look, look) else None
+        return kept.reading if looks_alike(kept.look, look) else None
 
 
 def small_look(picture: Image, view: TableView, zone: WatchedZone) -> NDArray[np.uint8]:
@@ -96,8 +96,8 @@ def small_look(picture: Image, view: TableView, zone: WatchedZone) -> NDArray[np
     return np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _looks_alike(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
-    """Whether two small pictures differ by no more than light and noise."""
+def looks_alike(before: NDArray[np.uint8], now: NDArray[np.uint8]) -> bool:
+    """Whether two small pictures, uint8 BGR at about one px per mm, differ by no more than light and noise."""
     if before.shape != now.shape:
         return False
     change = cv2.subtract(cv2.LUT(now, _LOGARITHMS), cv2.LUT(before, _LOGARITHMS))

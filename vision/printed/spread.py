@@ -176,8 +176,13 @@ def _share(free: NDArray[np.uint8], place: NDArray[np.int32]) -> float:
 
 def _cover(one: ToldCard, other: ToldCard) -> bool:
     """Whether two cards would lie on one another: the middle of one is deep within the other."""
-    corners = other.outline.corners
+    return lies_over(other.outline, one.middle)
+
+
+def lies_over(outline: Outline, middle: Float64Array) -> bool:
+    """Whether a card and one with that ``middle``, (2,) px, would lie on one another."""
+    corners = outline.corners
     sides = np.array([corners[1] - corners[0], corners[3] - corners[0]])
     lengths = np.linalg.norm(sides, axis=1)
-    along = np.abs((sides / lengths[:, None]) @ (one.middle - other.middle))
+    along = np.abs((sides / lengths[:, None]) @ (middle - corners.mean(axis=0)))
     return bool((along < _APART * lengths).all())

@@ -20,16 +20,17 @@ from companion.readers import PRINTED
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.eyes.bare_places import BarePlaces, is_masked
 from vision.eyes.evidence import reduced
+from vision.eyes.lasting import looks_alike
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.printed.boxed_cards import edges_along
 from vision.printed.certainty import FEATURES, features
 from vision.printed.cut_out import ByteArray, Float64Array, Outline, cut_out
-from vision.printed.enrolled_box import LOOK_SIZE
+from vision.printed.enrolled_box import LOOK_SIZE, Comparison
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
 from vision.printed.known_size import KnownSize
 from vision.printed.reader import PrintedReader
-from vision.printed.spread import LaidThere
+from vision.printed.spread import LaidThere, lies_over
 from vision.printed.told_card import ToldCard, beyond, in_row, topmost
 from vision.printed.zone_search import ZoneSearch, area_of
 from vision.readings import SURE
@@ -71,7 +72,8 @@ class ReadBox:
 @dataclass(frozen=True, eq=False)
 class _LookedAt:
     """A zone that is being read: where it looks otherwise than bare (``laid``), how likely something lies in it by
-    the edges that the bare table lacks (``covered``; None: nobody knows), and all that was found so far (``pool``).
+    the edges that the bare table lacks (``covered``; None: nobody knows), the cards that look as they did when it was
+    read last (``known``), and all that was found so far (``pool``).
     """
 
     box: ReadBox
@@ -79,6 +81,7 @@ class _LookedAt:
     zone: WatchedZone
     laid: LaidThere
     covered: float | None
+    known: Sequence[ToldCard] = ()
     pool: list[ToldCard] = field(default_factory=list)
 
     @cached_property
@@ -100,6 +103,41 @@ class _LookedAt:
         if self.covered == 0.0 or not self.laid.covers(card.outline):
             return False
         return usual is None or self.edges_of(card.found.outline) > _WEAK * usual
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Before:
+    """A zone as it was read: its cards, and how it and each of those that were told surely looked, small."""
+
+    told: list[ToldCard | None]
+    small: ByteArray
+    parts: Sequence[tuple[ToldCard, tuple[slice, slice], ByteArray]]
+
+    @classmethod
+    def of(cls, cut: RectifiedZone, told: list[ToldCard | None]) -> _Before:
+        """What was told of a zone that was cut out like that."""
+        sure = [one for one in told if one is not None and one.chance >= SURE]
+        parts = []
+        for one in sure:
+            left, top, right, bottom = one.found.outline.box
+            part = slice(max(0, int(top)), int(bottom) + 1), slice(max(0, int(left)), int(right) + 1)
+            parts.append((one, part, _small(cut, part)))
+        return cls(told, _small(cut), parts)
+
+    def all_told(self, cut: RectifiedZone) -> list[ToldCard | None] | None:
+        """All that lies there, where all was told surely and the zone, cut out anew, looks as it did."""
+        surely = len(self.parts) == len(self.told) > 0
+        return self.told if surely and looks_alike(self.small, _small(cut)) else None
+
+    def known(self, cut: RectifiedZone) -> list[ToldCard]:
+        """The cards of which it shows what it showed."""
+        return [one for one, part, small in self.parts if looks_alike(small, _small(cut, part))]
+
+
+def _small(cut: RectifiedZone, part: tuple[slice, slice] = (slice(None), slice(None))) -> ByteArray:
+    """A part of a zone at about one px per mm, as ``looks_alike`` takes it."""
+    image = cut.image[part]
+    return reduced(image, round(max(image.shape[:2]) / cut.px_per_mm))
 
 
 class PrintedZones(ZoneReader):
@@ -130,6 +168,12 @@ class PrintedZones(ZoneReader):
         self._usual: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._edges: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._cut_outs: dict[str, tuple[ByteArray, ...]] = {}
+        self._before: dict[str, _Before] = {}
+
+    def moved(self) -> None:
+        """The camera was moved: everything is read anew."""
+        super().moved()
+        self._before.clear()
 
     def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:
         """Take zones in which nothing lies."""
@@ -152,11 +196,16 @@ class PrintedZones(ZoneReader):
 
     def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Read zones, each with the picture that shows it."""
-        read = self.read_cuts({look.zone.id: look.cut for look in looks})
+        asked = {look.zone.id for look in looks if not look.disturbed}
+        read = self.read_cuts({look.zone.id: look.cut for look in looks}, asked)
         return {look.zone.id: self._shown(look, read[look.zone.id]) for look in looks}
 
-    def read_cuts(self, cuts: Mapping[str, RectifiedZone]) -> dict[str, ZoneReading]:
+    def read_cuts(
+        self, cuts: Mapping[str, RectifiedZone], anew: Collection[str] = ()
+    ) -> dict[str, ZoneReading]:
         """Read zones, each by its name and cut out with ``margin_mm`` beside it. Raises KeyError on an unknown one.
+
+        What was told surely and looks as it did is not compared once more, but in those that are to be read ``anew``.
 
         A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A row has a slot for each card, in
         the order in which it grows, none where nothing lies; so have cards that lie in no order, line by line.
@@ -166,11 +215,14 @@ class PrintedZones(ZoneReader):
         for name, cut in cuts.items():
             zone = self._zones[name]
             self._places.not_bare(name)
+            if name in anew:
+                self._before.pop(name, None)
             hidden = box is None or is_masked(cut, _MARGIN_MM)
             told = [] if box is None or hidden else self._told(box, cut, zone)
             self._cut_outs[name] = tuple(
                 cut_out(cut.image, one.compared.outline, LOOK_SIZE) for one in told if one is not None
             )
+            self._before[name] = _Before.of(cut, told)
             readings[name] = self._reading(box, told, cut, zone)
             if hidden:
                 untold.add(name)
@@ -187,6 +239,7 @@ class PrintedZones(ZoneReader):
         if box is not self._box:
             before = None if self._box is None else self._box.reader.memory.box.ratio
             self._box = box
+            self._before.clear()
             if box is not None and box.reader.memory.box.ratio != before:
                 self._size = KnownSize(box.reader.memory.box.ratio)
         return box
@@ -195,8 +248,12 @@ class PrintedZones(ZoneReader):
         """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows; None
         for one that was not found.
         """
+        before = self._before.get(zone.id)
+        if before is not None and (lies := before.all_told(cut)) is not None:
+            return lies
         laid = LaidThere.seen(self._places, cut, zone)
-        at = _LookedAt(box, cut, zone, laid, self._places.covered(cut, zone))
+        known = () if before is None else before.known(cut)
+        at = _LookedAt(box, cut, zone, laid, self._places.covered(cut, zone), known)
         in_rows = zone.spread or zone.towards is not None
         if in_rows and laid.is_known and not at.covered and not laid.left((), self._size.mm):
             return []
@@ -227,8 +284,11 @@ class PrintedZones(ZoneReader):
         """The cards of a zone in which they lie in no order; where it looks otherwise than bare, and none was found,
         they are looked for again.
         """
-        left = at.laid.left((), self._size.mm)
-        told: list[ToldCard] = []
+        at.pool.extend(at.known)
+        told = at.laid.spread_out(at.pool)
+        left = at.laid.left(told, self._size.mm)
+        if told and at.laid.is_known and not left:
+            return list(told)
         for cards in self._search.ways(at.cut, self._size):
             self._more(at, cards)
             told = at.laid.spread_out(at.pool)
@@ -265,11 +325,14 @@ class PrintedZones(ZoneReader):
             for card in cards
             if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in at.pool)
         ]
+        if zone.spread:
+            # Nothing lies over what looks as it did.
+            new = [card for card in new if not any(lies_over(one.outline, card.middle) for one in at.known)]
         usual = float(np.median(self._edges)) if len(self._edges) >= _USUAL_ENOUGH else None
         if at.laid.is_known and not zone.spread and usual is not None:
             # To compare a card takes long.
             new = [card for card in new if at.edges_of(card.outline) > _HARDLY_ANY * usual]
-        judged = [one for one in self._judged(at.box, cut, new) if at.may_lie_there(one, usual)]
+        judged = [one for one in self._judged(at, new) if at.may_lie_there(one, usual)]
         at.pool.extend(judged)
         for one in judged:
             if one.chance >= _LEARNT:
@@ -296,8 +359,9 @@ class PrintedZones(ZoneReader):
         distance = zone.distance(Point(middle.x, middle.y))
         return distance == 0.0 or all(distance <= other.distance(middle) for other in self._zones.values())
 
-    def _judged(self, box: ReadBox, cut: RectifiedZone, cards: Sequence[FoundCard]) -> list[ToldCard]:
-        compared = [box.reader.compare(cut.image, card.outline) for card in cards]
+    def _judged(self, at: _LookedAt, cards: Sequence[FoundCard]) -> list[ToldCard]:
+        box = at.box
+        compared = [self._compared(at, card.outline) for card in cards]
         rows = features(compared)
         told = []
         for card, one, row in zip(cards, compared, rows, strict=True):
@@ -308,6 +372,14 @@ class PrintedZones(ZoneReader):
             readings = box.reader.judged([card], [one], [row])
             told += [ToldCard(card, one, row[_AS_RELATIONS], reading) for reading in readings]
         return told
+
+    def _compared(self, at: _LookedAt, outline: Outline) -> Comparison:
+        """How a card compares with those of the box; one that lies and looks as it did is what it was."""
+        near = _SAME_MM * at.cut.px_per_mm
+        for one in at.known:
+            if one.shows_as(outline, near):
+                return one.compared
+        return at.box.reader.compare(at.cut.image, outline)
 
     # ------------------------------------------------------------ readings
 

@@ -14,6 +14,7 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, ZoneReading
 from vision.masking import GREY
 from vision.printed.cut_out import Outline
 from vision.printed.embedding import Embedder
+from vision.printed.enrolled_box import Comparison
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
 from vision.printed.known_size import KnownSize
@@ -36,7 +37,8 @@ PILE = WatchedZone("pile", 60, 40, 84, 110)
 NEXT = WatchedZone("next", 160, 40, 84, 110)
 RIGHT = WatchedZone("right", 20, 190, 660, 120, towards="east")
 LEFT = WatchedZone("left", 20, 340, 660, 120, towards="west")
-ZONES = (PILE, NEXT, RIGHT, LEFT)
+LOOSE = WatchedZone("loose", 260, 40, 420, 110, towards="east", spread=True)
+ZONES = (PILE, NEXT, RIGHT, LEFT, LOOSE)
 MARGIN_MM = PrintedZones.margin_mm
 
 
@@ -183,6 +185,58 @@ def test_what_is_of_another_size_is_no_card_once_the_size_is_known() -> None:
     small = cv2.copyMakeBorder(small, 0, 0, 0, cut.image.shape[1] - half.shape[1], cv2.BORDER_REPLICATE)
     smaller = RectifiedZone(np.asarray(small, np.uint8), cut.origin, cut.px_per_mm)
     assert face("35") not in faces(table.reader.read_cuts({"pile": smaller})["pile"])
+
+
+@pytest.fixture
+def compared(monkeypatch: pytest.MonkeyPatch) -> list[Outline]:
+    """The cards that are compared with the box."""
+    compare, cards = PrintedReader.compare, list[Outline]()
+
+    def counted(reader: PrintedReader, image: ByteArray, outline: Outline) -> Comparison:
+        cards.append(outline)
+        return compare(reader, image, outline)
+
+    monkeypatch.setattr(PrintedReader, "compare", counted)
+    return cards
+
+
+@pytest.mark.parametrize("zone", [PILE, RIGHT, LOOSE])
+def test_what_was_told_surely_and_looks_as_it_did_is_not_compared_once_more(
+    zone: WatchedZone, compared: list[Outline]
+) -> None:
+    table = Table(**{zone.id: ("31", "36")})
+    table.remember_bare()
+    table.read(zone)
+    told = table.read(zone)
+    compared.clear()
+    table.lay(**{zone.id: ("31", "36")})
+    assert table.read(zone) == told
+    assert compared == []
+    table.reader.read_cuts(table.cut(zone), {zone.id})
+    assert compared != []
+
+
+def test_of_loose_cards_only_the_one_that_was_added_is_compared(compared: list[Outline]) -> None:
+    table = Table(loose=("31", "36", "33"))
+    table.remember_bare()
+    assert faces(table.read(LOOSE)["loose"]) == (face("31"), face("36"), face("33"))
+    compared.clear()
+    table.lay(loose=("31", "36", "33", "38"))
+    assert faces(table.read(LOOSE)["loose"]) == (face("31"), face("36"), face("33"), face("38"))
+    assert 1 <= len(compared) <= 2
+    compared.clear()
+    table.lay(loose=("31", "36", "33"))
+    assert faces(table.read(LOOSE)["loose"]) == (face("31"), face("36"), face("33"))
+    assert compared == []
+
+
+def test_another_card_in_the_same_place_is_told_as_what_it_is() -> None:
+    table = Table(pile=("36",), loose=("31", "36"))
+    table.read(PILE, LOOSE)
+    table.lay(pile=("38",), loose=("31", "38"))
+    read = table.read(PILE, LOOSE)
+    assert faces(read["pile"]) == (face("38"),)
+    assert faces(read["loose"]) == (face("31"), face("38"))
 
 
 def test_the_creases_of_a_cloth_are_no_cards() -> None:
