@@ -36,6 +36,17 @@ def lower_quarters(values: Numbers) -> Numbers:
     return np.asarray(below + apart * share if beyond == 1 else above - apart * (1 - share), np.float32)
 
 
+def quantiles(values: Numbers | NDArray[np.float64], shares: Sequence[float]) -> list[float]:
+    """Return below what such shares, 0..1, of numbers (n,) lie, at least one of them."""
+    ordered, last = np.sort(values), len(values) - 1
+    found = []
+    for share in shares:
+        below = math.floor(share * last)
+        low, high = float(ordered[below]), float(ordered[min(below + 1, last)])
+        found.append(low + (high - low) * (share * last - below))
+    return found
+
+
 def percentiles(picture: NDArray[np.uint8], shares: Sequence[float]) -> list[NDArray[np.float64]]:
     """Return below what so many of a hundred pixels lie in each channel of a picture, uint8 (h, w, 3): float64 (3,)
     for each share, by counting how often each level is shown.

@@ -19,6 +19,9 @@ Colours: TypeAlias = NDArray[np.float32]
 
 DAMPING = 16.0
 """Added to each channel: the colour of what is nearly black is noise."""
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(DAMPING)).astype(np.float32)
+_TO_COLOURS = np.array([[0, -1, 1], [1, -1 / 2, -1 / 2], [1 / 3, 1 / 3, 1 / 3]], np.float32)
+"""Red beside green, blue beside both, and brightness, of BGR."""
 _ROUNDS = 8
 _CLOSE = 0.12
 _RIDGE = 0.003
@@ -30,14 +33,14 @@ _MOST_ASKED, _LEAST_ASKED = 40_000, 25
 
 def logarithms(image: Image) -> Colours:
     """The logarithms of a picture's channels, float32 (h, w, 3) BGR, of uint8 BGR."""
-    table = np.log(np.arange(256, dtype=np.float32) + DAMPING)
-    return np.asarray(table[image], np.float32)
+    return np.asarray(cv2.LUT(image, _LOGARITHMS), np.float32)
 
 
 def colours(logs: Colours) -> Colours:
     """Turn logarithms of channels (..., 3) BGR into (u, v, l)."""
-    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
-    return np.stack([red - green, blue - (red + green) / 2, (red + green + blue) / 3], axis=-1)
+    # OpenCV does so some twenty times sooner than numpy.
+    told = cv2.transform(np.ascontiguousarray(logs, np.float32).reshape(-1, 1, 3), _TO_COLOURS)
+    return np.asarray(told, np.float32).reshape(logs.shape)
 
 
 def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -> Colours:

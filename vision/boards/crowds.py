@@ -191,11 +191,11 @@ class CrowdFinder:
         found = []
         plain = self.evidence.plain
         width = free.shape[1]
+        offsets = _grid(self._step, _REACH) * self._spacing_px
         for square in group:
-            for offset in _grid(self._step, _REACH) * self._spacing_px:
-                at = self._centres_px[square] + offset
-                if int(np.linalg.norm(self._centres_px - at, axis=1).argmin()) != square:
-                    continue
+            feet = self._centres_px[square] + offsets
+            nearest = np.linalg.norm(self._centres_px[None] - feet[:, None], axis=2).argmin(axis=1)
+            for offset, at in zip(offsets[nearest == square], feet[nearest == square], strict=True):
                 rows, columns, mask = self.places.cover(square, offset, free.shape)
                 own = mask & free[rows, columns]
                 if own.sum() < _HALF * mask.sum() or not mask.any():

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.boards.silhouettes import Silhouettes
 from vision.boards.squares import Floats
+from vision.quantiles import quantiles
 
 _STRAY = 0.14
 """How far from its square's centre a foot may stand before it is looked for elsewhere, in spacings."""
@@ -113,7 +114,8 @@ def standings(
     others. One ``Standing`` a square, in the squares' order.
     """
     offsets = offsets_of(spacing_px)
-    best = np.array([silhouettes.means(one, offsets) for one in evidence.shining]).max(axis=0)
+    # Where each stands is only looked for here: what speaks for it is weighed as fine as it was seen.
+    best = np.array([silhouettes.means(one, offsets, coarsely=True) for one in evidence.shining]).max(axis=0)
     # A foot out of the middle needs a reason.
     best = best - 0.02 * np.linalg.norm(offsets, axis=1)[None] / max(1.0, spacing_px * _STRAY)
     chosen = offsets[best.argmax(axis=1)]
@@ -190,8 +192,8 @@ def weigh(
     best = int(total.argmax())
     if share > 0:
         board = evidence.board[rows, columns][own]
-        low, high = np.quantile(plain[best], (0.25, 0.75))
-        darkest, brightest = np.quantile(evidence.brighter[rows, columns][own], _UNEVEN)
+        low, high = quantiles(plain[best], (0.25, 0.75))
+        darkest, brightest = quantiles(evidence.brighter[rows, columns][own], _UNEVEN)
         second = np.sort(total)[-2] if len(total) > 1 else -_CLIP
         signs[:] = (
             total[best],
@@ -200,7 +202,7 @@ def weigh(
             high,
             float((plain[best] > 1.0).mean()),
             float(np.clip(board, -8.0, 6.0).mean()),
-            float(np.clip(np.quantile(board, 0.25), -8.0, 6.0)),
+            min(max(quantiles(board, (0.25,))[0], -8.0), 6.0),
             float((board < _STRANGE).mean()),
             float(evidence.alike[rows, columns][own].mean()),
             0.0,

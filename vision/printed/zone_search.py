@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
@@ -28,11 +28,16 @@ class ZoneSearch:
     def __init__(self, finder: CardFinder) -> None:
         self._finder = finder
 
-    def ways(self, cut: RectifiedZone, size: KnownSize) -> Iterator[list[FoundCard]]:
-        """Yield the cards of a zone as they are found in one way after the other, until somebody is content."""
+    def ways(
+        self, cut: RectifiedZone, size: KnownSize, lies: Callable[[FoundCard], bool] = lambda card: True
+    ) -> Iterator[list[FoundCard]]:
+        """Yield the cards of a zone as they are found in one way after the other, until somebody is content.
+
+        Those that cannot lie there, as ``lies`` says, are left out before it is looked where just their edges are.
+        """
         long_mm = max(cut.image.shape[:2]) / cut.px_per_mm
         for scale in _SCALES:
-            found = self._finder.look(cut.image, round(long_mm * scale))
+            found = [one for one in self._finder.look(cut.image, round(long_mm * scale)) if lies(one)]
             yield self._of_the_box(cut, found, size)
 
     def about(self, cut: RectifiedZone, size: KnownSize, places: Sequence[Float64Array]) -> list[FoundCard]:

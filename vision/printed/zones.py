@@ -93,6 +93,10 @@ class _LookedAt:
         """How strong the edges along an outline are, beside how light it is there."""
         return edges_along(self.soft, outline) / max(1.0, float(cut_out(self.soft, outline, _SMALL).mean()))
 
+    def is_beside_known(self, card: FoundCard) -> bool:
+        """Whether a card that was found lies over none of those that look as they did: on those lies nothing."""
+        return not any(lies_over(one.outline, card.middle) for one in self.known)
+
     def may_lie_there(self, card: ToldCard, usual: float | None) -> bool:
         """Whether a card was not just seen in the creases of a cloth: it is told surely, or the zone has sharp edges
         that the bare one lacks, the card's place looks otherwise than bare, and its edges are not much weaker than
@@ -289,7 +293,7 @@ class PrintedZones(ZoneReader):
         left = at.laid.left(told, self._size.mm)
         if told and at.laid.is_known and not left:
             return list(told)
-        for cards in self._search.ways(at.cut, self._size):
+        for cards in self._search.ways(at.cut, self._size, at.is_beside_known):
             self._more(at, cards)
             told = at.laid.spread_out(at.pool)
             left = at.laid.left(told, self._size.mm)
@@ -326,8 +330,7 @@ class PrintedZones(ZoneReader):
             if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in at.pool)
         ]
         if zone.spread:
-            # Nothing lies over what looks as it did.
-            new = [card for card in new if not any(lies_over(one.outline, card.middle) for one in at.known)]
+            new = [card for card in new if at.is_beside_known(card)]
         usual = float(np.median(self._edges)) if len(self._edges) >= _USUAL_ENOUGH else None
         if at.laid.is_known and not zone.spread and usual is not None:
             # To compare a card takes long.
