@@ -24,10 +24,11 @@ _APART = 0.75
 """In shares of a card's sides: what lies nearer is the same card, or was found across two of them."""
 _THERE, _LAID = 0.6, 0.5
 """How likely a card must be there; and how much of its place must look otherwise than bare, beside surer cards."""
-_SURE, _EDGED, _BESIDE_MM = 0.95, 0.4, 1.5
-"""A card that is told less surely than so has sharp edges, which the bare zone lacks, along such a share of its
-outline, and so near it. Of 261 cards of a film that were told surely the poorest had 0.8. Of 69 letters of the
-board's name, which a shadow made nameless cards, the richest had 0.27.
+_SURE, _SAME_PRINT, _EDGED, _BESIDE_MM = 0.95, 2.0, 0.4, 1.5
+"""A card that is told less surely than so, and is no more like its name's print than so (logit), has sharp edges,
+which the bare zone lacks, along such a share of its outline, and so near it. Of 261 cards of a film that were told
+surely the poorest had 0.8; white ones on white in a dim room have less, but prints of 4.4 and more. Of 69 letters of
+the board's name, which a shadow made nameless cards, the richest had 0.27 and the likest -0.8.
 """
 _EDGES_OF_CARDS = 0.1
 """Where cards lie so much of their place is near new edges, and more; in a shadow hardly any."""
@@ -146,10 +147,10 @@ class LaidThere:
         return np.asarray(cv2.dilate(edges.astype(np.uint8), np.ones((size, size), np.uint8)), np.uint8)
 
     def _is_edged(self, card: ToldCard, kept: Sequence[ToldCard]) -> bool:
-        """Whether a card is told surely, or has edges of its own where it touches none of those that are ``kept``: a
-        shadow on the print of a board has none.
+        """Whether a card is told surely, shows the print of its name, or has edges of its own where it touches none
+        of those that are ``kept``: a shadow on the print of a board has none.
         """
-        if card.chance >= _SURE or self._near_edges is None:
+        if card.chance >= _SURE or card.compared.same >= _SAME_PRINT or self._near_edges is None:
             return True
         outline = np.zeros(self._near_edges.shape, np.uint8)
         cv2.polylines(outline, [self._on_the_map(card.outline, EDGES_PX_PER_MM)], True, 1)
