@@ -43,7 +43,8 @@ class Misplacing:
         explanation, evidence = candidate.explanation, self._evidence
         if explanation.taken_back or len(explanation.actions) >= self._weights.most_actions:
             return None  # what goes on from there, rightly, was not looked for
-        wrong = self._elsewhere(explanation, handled) or self._refused(explanation)
+        before = self._game.visible_table(candidate.hypothesis.state)
+        wrong = self._elsewhere(explanation, handled, before) or self._refused(explanation)
         if wrong is None:
             return None
         zones, cost = wrong
@@ -190,15 +191,19 @@ class Misplacing:
         come = more[0] if more else Counter[str]()
         return len(more) <= 1 and (gone <= come or UNREADABLE in come)
 
-    def _elsewhere(self, explanation: Explanation, handled: bool) -> tuple[frozenset[str], float] | None:
+    def _elsewhere(
+        self, explanation: Explanation, handled: bool, before: Mapping[str, Faces]
+    ) -> tuple[frozenset[str], float] | None:
         """The zones that lie otherwise though the same things lie in them, or should lie where nobody has looked.
 
-        And what it costs that hands put these down wrongly. None where other things lie there.
+        And what it costs that hands put these down wrongly. None where other things lie there. Of lanes hands reached
+        those that show something else than ``before``: whoever moves another piece than the due one leaves that.
         """
         evidence, table = self._evidence, explanation.table
         zones = frozenset(evidence.disagreeing(table, explanation.laid)) - self._hands.momentary
         lanes = zones & self._hands.lanes
-        lacking, more, reached = Counter[str](), Counter[str](), set(lanes)
+        reached = {lane for lane in lanes if tuple(evidence.shows(lane, ())) != tuple(before.get(lane, ()))}
+        lacking, more = Counter[str](), Counter[str]()
         for zone in zones - lanes:
             should = Counter(table.get(zone, ()))
             shows = Counter(evidence.shows(zone, table.get(zone, ())))

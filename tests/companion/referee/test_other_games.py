@@ -417,6 +417,22 @@ def race_in_which_a_throw_is_missed() -> Scene:
     return scene
 
 
+def test_whether_the_wrong_trapped_horse_went_or_a_roll_before_was_not_seen_is_asked() -> None:
+    """Film 604: a one frees the 2; for the 13 to go the die would have been thrown twice before anybody looked."""
+    scene = race_of_one_colour()
+    start(scene)
+    for value in (6, 6, 6, 1):  # to the river at 19
+        for number in (2, 13, 14):
+            scene.tap({"by": "Ada" if number < 14 else "Bea", "do": "roll", "value": value})
+            scene.faces[f"lane_{number}"] = scene.game.visible_table(scene.state)[f"lane_{number}"]
+    scene.look("Ada", ["die"], die=[])
+    verdicts = [scene.look("Ada", ["die", "lane_13"], die=["1"], lane_13=["square_20"]), scene.look()]
+    assert [verdict.kind for verdict in verdicts] == ["look_again", "asked"]
+    assert verdicts[1].question is not None
+    told = [(one.action, *one.then) for one in verdicts[1].question.answers]
+    assert [[action and action["value"] for action in one] for one in told] == [[1], [2, 1]]
+
+
 def test_a_pawn_that_went_though_no_roll_was_seen_asks_for_the_roll_and_shows_its_value() -> None:
     """Section 7: "horse moved though no roll was read"; the value is the one that would explain it."""
     scene = race_in_which_a_throw_is_missed()
