@@ -197,13 +197,13 @@ class Misplacing:
         """The zones that lie otherwise though the same things lie in them, or should lie where nobody has looked.
 
         And what it costs that hands put these down wrongly. None where other things lie there. Of lanes hands reached
-        those that show something else than ``before``: whoever moves another piece than the due one leaves that.
+        those that show something else than ``before``, if any does: who moves another piece leaves the due one alone.
         """
         evidence, table = self._evidence, explanation.table
         zones = frozenset(evidence.disagreeing(table, explanation.laid)) - self._hands.momentary
         lanes = zones & self._hands.lanes
-        reached = {lane for lane in lanes if tuple(evidence.shows(lane, ())) != tuple(before.get(lane, ()))}
-        lacking, more = Counter[str](), Counter[str]()
+        moved = {lane for lane in lanes if tuple(evidence.shows(lane, ())) != tuple(before.get(lane, ()))}
+        lacking, more, reached = Counter[str](), Counter[str](), set(moved or lanes)
         for zone in zones - lanes:
             should = Counter(table.get(zone, ()))
             shows = Counter(evidence.shows(zone, table.get(zone, ())))
