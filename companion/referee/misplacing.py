@@ -196,14 +196,17 @@ class Misplacing:
     ) -> tuple[frozenset[str], float] | None:
         """The zones that lie otherwise though the same things lie in them, or should lie where nobody has looked.
 
-        And what it costs that hands put these down wrongly. None where other things lie there. Of lanes hands reached
-        those that show something else than ``before``, if any does: who moves another piece leaves the due one alone.
+        And what it costs that hands put these down wrongly. None where other things lie there. Who moves another
+        piece than the one that was thrown for leaves that where it was ``before``: no hand reaches for it.
         """
         evidence, table = self._evidence, explanation.table
         zones = frozenset(evidence.disagreeing(table, explanation.laid)) - self._hands.momentary
         lanes = zones & self._hands.lanes
-        moved = {lane for lane in lanes if tuple(evidence.shows(lane, ())) != tuple(before.get(lane, ()))}
-        lacking, more, reached = Counter[str](), Counter[str](), set(moved or lanes)
+        lacking, more, reached = Counter[str](), Counter[str](), set(lanes)
+        left = {lane for lane in lanes if tuple(evidence.shows(lane, ())) == tuple(before.get(lane, ()))}
+        if len(left) < len(lanes):
+            thrown = (touched for touched in explanation.touches if not self._hands.trays.isdisjoint(touched))
+            reached -= left.intersection(chain.from_iterable(thrown))
         for zone in zones - lanes:
             should = Counter(table.get(zone, ()))
             shows = Counter(evidence.shows(zone, table.get(zone, ())))
