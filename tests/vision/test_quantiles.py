@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.quantiles import lower_quarters, medians, percentiles
+from vision.quantiles import lower_quarters, medians, percentiles, quantiles
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 96, 97, 98, 99, 1000])
@@ -15,6 +15,8 @@ def test_they_are_those_of_numpy(count: int) -> None:
     ):
         assert told.dtype == np.float32
         assert (told == expected).all()
+    shares = (0.0, 0.05, 0.25, 0.5, 0.95, 1.0)
+    assert quantiles(values[0, 0], shares) == pytest.approx(np.quantile(values[0, 0], shares), abs=1e-5)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 2), (3, 5), (96, 64), (192, 128)])

@@ -123,8 +123,7 @@ class _Before:
         sure = [one for one in told if one is not None and one.chance >= SURE]
         parts = []
         for one in sure:
-            left, top, right, bottom = one.found.outline.box
-            part = slice(max(0, int(top)), int(bottom) + 1), slice(max(0, int(left)), int(right) + 1)
+            part = _part_of(one.found.outline, cut.image)
             parts.append((one, part, _small(cut, part)))
         return cls(told, _small(cut), parts)
 
@@ -138,10 +137,20 @@ class _Before:
         return [one for one, part, small in self.parts if looks_alike(small, _small(cut, part))]
 
 
+def _part_of(outline: Outline, image: ByteArray) -> tuple[slice, slice]:
+    """The rows and columns of a picture that show an outline, one of each at least."""
+    left, top, right, bottom = outline.box
+    spans = []
+    for low, high, side in ((top, bottom, image.shape[0]), (left, right, image.shape[1])):
+        first = min(max(int(low), 0), side - 1)
+        spans.append(slice(first, max(int(high) + 1, first + 1)))
+    return spans[0], spans[1]
+
+
 def _small(cut: RectifiedZone, part: tuple[slice, slice] = (slice(None), slice(None))) -> ByteArray:
     """A part of a zone at about one px per mm, as ``looks_alike`` takes it."""
     image = cut.image[part]
-    return reduced(image, round(max(image.shape[:2]) / cut.px_per_mm))
+    return reduced(image, max(1, round(max(image.shape[:2]) / cut.px_per_mm)))
 
 
 class PrintedZones(ZoneReader):

@@ -20,6 +20,7 @@ from tests.vision.boards.drawn_board import (
     set_board,
     squares,
 )
+from vision.boards import reader as reader_of_boards
 from vision.boards.enrolment import learn
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.reader import PieceReader
@@ -57,6 +58,22 @@ def test_corners_may_be_some_pixels_off(learnt: LearntBoard) -> None:
     assert by_square(readings) == THIRD
     foot = next(one.foot for one in readings if one.square == "c4")
     assert np.hypot(foot[0] - (60 + 2.5 * 500 / 6), foot[1] - (40 + 3.5 * 500 / 6)) < 8
+
+
+def test_a_board_that_lies_where_it_lay_is_not_laid_anew(
+    learnt: LearntBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    laid: list[object] = []
+    anew = reader_of_boards.laid_over
+    monkeypatch.setattr(reader_of_boards, "laid_over", lambda *told: laid.append(told) or anew(*told))
+    reader, corners = PieceReader(learnt), as_corners(SLANTED, off=3.0)
+    assert by_square(reader.read(photograph(FIRST, SLANTED, seed=1), corners)) == FIRST
+    assert by_square(reader.read(photograph(THIRD, SLANTED, seed=2), corners)) == THIRD
+    assert len(laid) == 1
+    # The same corners, but the board was knocked against.
+    knocked = np.roll(photograph(THIRD, SLANTED, seed=3), 6, axis=1)
+    assert by_square(reader.read(knocked, corners)) == THIRD
+    assert len(laid) == 2
 
 
 def test_the_bare_board_is_put_together_from_two_positions() -> None:
