@@ -220,7 +220,8 @@ def check(arguments: argparse.Namespace) -> None:
         raise WrongUse("--films is of the films, one or more: companion bench end_to_end --films 4")
     if not films and arguments.hard is not None:
         raise WrongUse("--hard goes with --films: companion bench end_to_end --films 4 --hard")
-    if arguments.latency and (arguments.bench != "end_to_end" or films or arguments.voice):
+    other_films = films or arguments.voice or arguments.recording or arguments.photos
+    if arguments.latency and (arguments.bench != "end_to_end" or other_films):
         raise WrongUse(
             "--latency is a film of its own: companion bench end_to_end --latency --game ID --from 100"
         )

@@ -223,3 +223,20 @@ def test_as_many_evenings_are_played_as_one_asks_for(
         assert main([*referee, *first, "--from", "3"]) == 2, "their evenings are always the same"
     assert main(referee) == 2
     assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["referee", "--latency"],
+        ["end_to_end", "--latency", "--films", "2"],
+        ["end_to_end", "--latency", "--voice"],
+        ["end_to_end", "--latency", "--photos", "."],
+        ["end_to_end", "--latency", "--recording", "."],
+    ],
+)
+def test_how_long_the_page_takes_is_measured_by_itself(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *arguments]) == 2
+    assert "--latency" in capsys.readouterr().err
