@@ -451,13 +451,18 @@ class Search:
         return cost + lasting + self._weights.further_action * (reading_cost - lasting) / gained
 
     def _is_explained(self, explanation: Explanation) -> bool:
-        """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read."""
+        """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read.
+
+        Nor, where none was told, does it show just now what is no misreading.
+        """
         if explanation.reading_cost <= self._weights.explained:
             return True
-        left = self._evidence.disagreeing(explanation.table, explanation.laid)
         evidence = self._evidence
+        left = evidence.disagreeing(explanation.table, explanation.laid)
         return evidence.hands_told and not any(
-            zone in evidence.touched and not evidence.is_old(zone) for zone in left
+            (zone in evidence.touched or evidence.is_strange(zone, explanation.table.get(zone, ())))
+            and not evidence.is_old(zone)
+            for zone in left
         )
 
     def _numbered(self, pictures: Iterable[Table]) -> list[tuple[int, Table]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from companion.action import Action, Event, Rejected
@@ -99,16 +99,27 @@ class HorseDoubts(Doubts):
         """Onto the betting board cards are played face up; one that is covered lay there before (CH-14, CH-41)."""
         return zone != BOARD
 
+    def unseen(self, state: State, touched: Collection[str]) -> Sequence[Action]:
+        """A change of horse (CH-47) whose wild card nobody saw leave: hands took a certificate to the pile."""
+        if state.phase != "play" or state.turn is None:
+            return ()
+        by = state.house.players[state.turn]
+        if PILE not in touched or f"{PILE}:{by}" not in touched or f"wild:{by}" in touched:
+            return ()
+        return ({"by": by, "do": "play_wild", "use": "change_horse"},)
+
 
 def essence(state: State) -> State:
-    """All but the order of the cards on the betting board, where every card counts (CH-14, CH-20), and which of two
-    equal ones is covered: no rule asks whose it was.
+    """All but the order of cards on the betting board, where every card counts (CH-14, CH-20), and before their
+    players, and which of two equal ones is covered: no rule asks whose it was.
     """
     covers: dict[str, list[int | None]] = {}
     for placed in sorted(state.board, key=_cover):
         covers.setdefault(placed.card, []).append(placed.covered_by)
     by_player = sorted(state.board, key=lambda placed: (placed.card, placed.by))
-    return replace(state, board=tuple(one._replace(covered_by=covers[one.card].pop(0)) for one in by_player))
+    board = tuple(one._replace(covered_by=covers[one.card].pop(0)) for one in by_player)
+    seats = tuple(seat._replace(front=tuple(sorted(seat.front))) for seat in state.seats)
+    return replace(state, board=board, seats=seats)
 
 
 def _cover(placed: Placed) -> int:

@@ -55,12 +55,13 @@ class Scene:
         over: Sequence[str | tuple[str, str]] = (),
         *,
         under_a_hand: Collection[str] = (),
+        unread: Collection[str] = (),
         **zones: Sequence[Thing] | Mapping[str, float],
     ) -> Verdict:
         """Hands of a player were over these zones, and some zones show something else now; verdicts are entered.
 
         Beside a zone ``over`` may say whose hand it was, if another one's than ``by``'s: ("Bea", "stock").
-        A hand is still over those ``under_a_hand``.
+        A hand is still over those ``under_a_hand``; those ``unread`` nobody saw a hand over, and none reads them.
         """
         self.seq += 1
         self.now_ms += 3000
@@ -80,7 +81,7 @@ class Scene:
                 self.faces[zone] = tuple(faces)
         read = {zone: self._reading(zone, faces) for zone, faces in self.faces.items()}
         read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in self.doubtful.items()})
-        shown = {zone: one for zone, one in read.items() if zone not in under_a_hand}
+        shown = {zone: one for zone, one in read.items() if zone not in {*under_a_hand, *unread}}
         verdict = self.referee.observe(Sighting(self.seq, self.now_ms, shown, hands, frozenset(under_a_hand)))
         for _ in range(verdict.taken_back):
             self.moves.pop()

@@ -260,6 +260,52 @@ def test_which_of_two_equal_cards_a_wild_card_covers_is_not_asked() -> None:
     assert (verdict.actions[0]["use"], verdict.actions[0]["card"]) == ("stumble", "AB")
 
 
+REVEALED = {"Ada": ["AF", "DE", "EF"], "Bea": ["AE", "BE", "EF"], "Cyd": ["BE", "BF", "EF"]}
+
+
+def three_at_a_lap(*revealed: str) -> Scene:
+    """Three players, of whom these have three cards open."""
+    lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
+    told: list[Action] = [
+        {"by": "table", "do": "place_horses", "lanes": lanes},
+        {"by": "table", "do": "deal_positions", "positions": {"Ada": 1, "Bea": 2, "Cyd": 3}},
+        *({"by": name, "do": "reveal", "cards": REVEALED[name]} for name in revealed),
+    ]
+    return Scene.of("change_horses", ("Ada", "Bea", "Cyd"), told)
+
+
+def test_CH_47_a_horse_is_changed_though_nobody_saw_the_wild_card_go() -> None:
+    """Evening 74010: a hand took a certificate to the pile just after a card was played."""
+    scene = three_at_a_lap(*REVEALED)
+    laid = {"front:Ada": ["DE", "EF"], "betting_board": ["AF"], "wild:Bea": ["back"]}
+    hands = ["front:Ada", "betting_board", ("Bea", "certificates:Bea"), ("Bea", "certificates")]
+    verdict = scene.look("Ada", hands, unread=["wild:Bea"], **laid)
+    while verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Ada", "play_card"), ("Bea", "play_wild")]
+    assert verdict.actions[1]["use"] == "change_horse"
+
+
+def test_a_hand_that_was_at_the_certificates_and_changed_nothing_changed_no_horse() -> None:
+    scene = three_at_a_lap(*REVEALED)
+    laid = {"front:Ada": ["DE", "EF"], "betting_board": ["AF"]}
+    hands = ["front:Ada", "betting_board", ("Bea", "certificates:Bea"), ("Bea", "certificates")]
+    verdict = scene.look("Ada", hands, unread=["wild:Bea"], **laid)
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Ada", "play_card")]
+
+
+def test_CH_10_cards_that_lie_open_were_revealed_though_no_hand_was_told_there() -> None:
+    """Evening 74093: a hand moved something else meanwhile, and the cards were entered a look too late."""
+    scene = three_at_a_lap("Ada")
+    shown = {f"front:{name}": REVEALED[name] for name in ("Bea", "Cyd")}
+    verdict = scene.look("Cyd", ["front:Cyd"], **shown)
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert sorted(done(verdict)) == [("Bea", "reveal"), ("Cyd", "reveal")]
+
+
 def test_in_which_order_two_cards_came_to_the_board_is_never_asked() -> None:
     scene = lap_of_horses()
     hands = ["front:Ada", "betting_board", "front:Bea", "betting_board", "front:Ada", "betting_board"]

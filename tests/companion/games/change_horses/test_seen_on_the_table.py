@@ -60,3 +60,14 @@ def test_nobody_reveals_nothing_where_a_card_on_the_board_might_have_been_in_the
     del seen["front:Bea"]
     told = [action for action in physical_moves(play.state, seen) if action["do"] == "reveal"]
     assert told == []
+
+
+def test_in_which_order_cards_lie_before_a_player_does_not_matter() -> None:
+    one, other = (
+        opened(THREE, phase="select", horses=at(), positions={"Ada": 1, "Bea": 2, "Cyd": 3})
+        .do("Bea", "reveal", cards=cards)
+        .state
+        for cards in (["AB", "AC", "AD"], ["AD", "AB", "AC"])
+    )
+    assert one != other
+    assert essence(one) == essence(other)
