@@ -453,15 +453,18 @@ class Search:
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read.
 
-        Nor, where none was told, does it show just now what is no misreading.
+        Nor, where none was told, does it show just now what is no misreading; but that makes no fault longer.
         """
         if explanation.reading_cost <= self._weights.explained:
             return True
-        evidence = self._evidence
-        left = evidence.disagreeing(explanation.table, explanation.laid)
+        evidence, table = self._evidence, explanation.table
+        left = evidence.disagreeing(table, explanation.laid)
         return evidence.hands_told and not any(
-            (zone in evidence.touched or evidence.is_strange(zone, explanation.table.get(zone, ())))
-            and not evidence.is_old(zone)
+            not evidence.is_old(zone)
+            and (
+                zone in evidence.touched
+                or (not explanation.faulty and evidence.is_strange(zone, table.get(zone, ())))
+            )
             for zone in left
         )
 
