@@ -96,15 +96,44 @@ class Asking:
                 return self._which_of(told, [zone], reading.evidence)
         return None
 
+    def laid_unread(self, state: Any) -> Proposal | None:
+        """The question which card somebody laid on a pile whose free card cannot be read; None where nobody had to.
+
+        Its number may be told instead of any answer, as in ``question``.
+        """
+        evidence, lacking = self._evidence, self.laid_unseen(state)
+        if lacking is None:
+            return None
+        side = self._watched.sides.get(lacking["by"])
+        for zone in sorted(evidence.touched):
+            reading = evidence.readings.get(zone)
+            if reading is None or not evidence.is_blank(zone) or zone in evidence.hidden:
+                continue
+            own = side is None or evidence.may_be_of(zone, {side})
+            named = self._with_cards_guessed(state, zone, reading) if own else []
+            likeliest = [one for one in named if lacking.items() <= one.items()][: self._weights.most_laid]
+            if likeliest:
+                return self._which_of(likeliest, [zone], reading.evidence, lacking)
+        return None
+
     def _which_of(
-        self, actions: Sequence[Action], zones: Sequence[str], evidence: str | None = None
+        self,
+        actions: Sequence[Action],
+        zones: Sequence[str],
+        evidence: str | None = None,
+        lacking: Action | None = None,
     ) -> Proposal:
-        """The question which of these actions it was, of none of which anybody knows how likely it is."""
+        """The question which of these actions it was, of none of which anybody knows how likely it is; or which other
+        one, ``lacking`` its card.
+        """
         self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
         answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in actions)
-        if len(answers) == 1:
+        if len(answers) == 1 or lacking is not None:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
-        return Proposal(_worded(answers), {"zones": sorted(zones)}, answers, evidence)
+        arguments: dict[str, Any] = {"zones": sorted(zones)}
+        if lacking is not None:
+            arguments["lacking"] = dict(lacking)
+        return Proposal(_worded(answers), arguments, answers, evidence)
 
     def _with_cards_guessed(self, state: Any, zone: str, reading: ZoneReading) -> list[Action]:
         """The actions that lay a row down, each card that cannot be read guessed; the likeliest first, but before

@@ -23,6 +23,7 @@ from companion.referee.deciding import Decision, Facts, decided
 from companion.referee.evidence import Evidence
 from companion.referee.hypothesis import Candidate, common
 from companion.referee.inference import Inference
+from companion.referee.looking_again import LookingAgain
 from companion.referee.overlooked import Overlooked
 from companion.referee.player_prior import PlayerPrior
 from companion.referee.restoring import Restoring
@@ -67,6 +68,7 @@ class Referee:
         self.player_prior = watched.player_prior
         self._inference = Inference(watched)
         self._asked = Asking(watched, self._inference)
+        self._looking_again = LookingAgain(watched, self._asked)
         self._accusing = Accusing(watched, self._inference)
         if moves and since is None:
             raise ValueError("moves need the state since which they were made")
@@ -80,8 +82,6 @@ class Referee:
         self._leading = ""
         self._read_since: frozenset[str] = frozenset()
         self._undecided_since_ms = 0
-        self._asked_about: tuple[tuple[str, int], ...] = ()
-        self._looked_again_for: tuple[tuple[str, int], ...] = ()
         self._agreeing_tables: tuple[Mapping[str, Faces], ...] = ()
         self._provisional: tuple[Action, ...] = ()
         self._vanished_at: int | None = None
@@ -419,28 +419,30 @@ class Referee:
     ) -> Verdict:
         """The journal itself explains the look best."""
         self._beam.reweigh(candidates)
+        again, state = self._looking_again, self._beam.entered.state
         if self._evidence.wavers(same.explanation.table) and self._weights.excuses("wavering"):
             self._beam.remember(same, candidates)
         if not self._strange(same.explanation):
-            return self._same(same) if self._nothing_missed(same) else Verdict("look_again")
+            if not self._nothing_missed(same):
+                return Verdict("look_again")
+            return again.what_was_laid(state) or self._same(same)
         wrong = same.explanation.misplaced
-        if (hands := self._hands_in(wrong & self._hands.momentary)) and hands != self._looked_again_for:
-            self._looked_again_for = hands  # a die may have been overlooked
-            return Verdict("look_again")
+        if (hands := again.hands_in(wrong & self._hands.momentary)) and again.is_due(hands):
+            return Verdict("look_again")  # a die may have been overlooked
         if wrong and (told := self._inference.misplacing.refusal(same.explanation)) is not None:
             if (throw := self._inference.misplacing.unseen_throw(same.explanation)) is not None:
-                hands = self._hands_in(wrong)
-                if hands != self._looked_again_for:
-                    self._looked_again_for = hands
+                hands = again.hands_in(wrong)
+                if again.is_due(hands):
                     return Verdict("look_again")
-                if hands != self._asked_about:
-                    return self._ask_of_unseen([throw], hands)
+                if (asked := again.of_unseen([throw], hands)) is not None:
+                    return asked
             self._beam.note_told(wrong)
             return self._refusing(told, same.explanation, wrong)
-        if (doubted := self._whether_checked(refused) or self._what_cannot_be_read()) is not None:
+        if (doubted := again.whether_checked(state, refused) or again.what_cannot_be_read(state)) is not None:
             return doubted
         if len({refusal.code for _, refusal in refused}) == 1:
-            return self._which_card([action for action, _ in refused]) or self._refused(same, refused[0])
+            which = again.which_card(state, [action for action, _ in refused])
+            return which or self._refused(same, refused[0])
         if self._is_partly_read(same) and not self._nothing_missed(same):
             return Verdict("look_again")
         return self._unfinished(same)
@@ -451,51 +453,6 @@ class Referee:
         return any(
             zone in touched and self._evidence.shows(zone, ())[1:] for zone in self._strange(same.explanation)
         )
-
-    def _whether_checked(self, refused: Sequence[tuple[Action, Rejected]]) -> Verdict | None:
-        """What lies there contradicts what was known: it is looked at again, then people are asked once."""
-        for action, refusal in refused:
-            checked = self._hands.doubts.checked(action, refusal.code)
-            if checked is None:
-                continue
-            hands = self._hands_in(self._hands.touched(self._beam.entered.state, action))
-            if hands != self._looked_again_for:
-                self._looked_again_for = hands
-                return Verdict("look_again")
-            if hands == self._asked_about:
-                return None
-            return replace(self._ask_of_unseen([checked], hands), refusal=Refusal.of(action, refusal))
-        return None
-
-    def _what_cannot_be_read(self) -> Verdict | None:
-        """Of a row just laid down some cards cannot be read: it is looked at again, then people are asked once."""
-        question = self._asked.unread(self._beam.entered.state)
-        if question is None:
-            return None
-        hands = self._hands_in(question.arguments["zones"])
-        if hands != self._looked_again_for:
-            self._looked_again_for = hands
-            return Verdict("look_again")
-        if hands == self._asked_about:
-            return None
-        self._asked_about = hands
-        return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
-
-    def _which_card(self, refused: Sequence[Action]) -> Verdict | None:
-        """The rules refuse every face that a card just turned up may have: it is looked at again, then asked."""
-        state, touched = self._beam.entered.state, self._evidence.touched
-        told = [one for one in refused if touched.keys() >= set(self._hands.touched(state, one))]
-        if len({str({**action, "card": None}) for action in told}) != 1:
-            return None
-        first = told[0]
-        question = self._asked.misread(state, first)
-        hands = self._hands_in(self._hands.touched(state, first))
-        if question is None:
-            return None
-        if hands != self._looked_again_for:
-            self._looked_again_for = hands
-            return Verdict("look_again")
-        return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
 
     def _unfinished(self, chosen: Candidate) -> Verdict:
         """What cannot be explained is shown, and with it every other zone that seems to lie otherwise."""
@@ -538,23 +495,13 @@ class Referee:
         except Rejected:
             actions = ()
         lies = self._everywhere if actions else self._accusing.taken_to(state, self._evidence.touched)
-        if not self._evidence.fresh.issuperset(lies) and self._weights.excuses("look_where_it_lies"):
-            hands = self._hands_in(self._evidence.touched)
-            if hands != self._looked_again_for:
-                self._looked_again_for = hands
-                return Verdict("look_again")
+        again = self._looking_again
+        unread = not self._evidence.fresh.issuperset(lies) and self._weights.excuses("look_where_it_lies")
+        if unread and again.is_due(again.hands_in(self._evidence.touched)):
+            return Verdict("look_again")
         if not actions or any(self._evidence.cannot_tell(zone) for zone in zones):
             return Verdict("same")
-        hands = self._hands_in(zones)
-        if hands == self._asked_about:
-            return Verdict("same")
-        return self._ask_of_unseen(actions, hands)
-
-    def _ask_of_unseen(self, actions: Sequence[Action], hands: tuple[tuple[str, int], ...]) -> Verdict:
-        """The question whether these hands have done what nobody saw."""
-        self._asked_about = hands
-        question = self._asked.untraced(actions, sorted(zone for zone, _ in hands))
-        return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
+        return again.of_unseen(actions, again.hands_in(zones)) or Verdict("same")
 
     @property
     def _everywhere(self) -> Collection[str]:
@@ -581,11 +528,6 @@ class Referee:
         begun, told = self._provisional, chosen.explanation.actions
         if begun and told[: len(begun)] != begun and self._begun_unseen(self._beam.entered.state):
             self._vanished_at = len(self._beam.journal)
-
-    def _hands_in(self, zones: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """When hands were last in those of these zones in which any were."""
-        touched = self._evidence.touched
-        return tuple(sorted((zone, touched[zone].end_ms) for zone in zones if zone in touched))
 
     def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
         """How many looks running have shown the same, up to the first fault that would be announced.

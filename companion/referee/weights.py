@@ -297,6 +297,8 @@ class Weights:
     """Most answers of a question (answers, DESIGN.md)."""
     most_unread: int = 2
     """Most cards of a row that people are asked about, as they cannot be read (cards, chosen)."""
+    most_laid: int = 3
+    """Most of the cards offered that may have been laid where nothing can be read (answers, chosen)."""
     most_guesses: int = 8
     """Most faces that each of these may have (faces, chosen)."""
     most_kept: int = 60

@@ -110,6 +110,49 @@ def test_a_card_of_which_nothing_can_be_read_is_told_by_people() -> None:
     ]
 
 
+def held_by_bea() -> Scene:
+    """Bea has taken the face-up 31 that Ada laid down, and the 12 below it is seen again."""
+    scene = round_of_racko()
+    scene.look("Ada", ["stock"])
+    scene.look("Ada", ["discard"], discard=["31"])
+    assert done(scene.look("Bea", ["discard"], discard=["12"])) == [("Bea", "take_discard")]
+    return scene
+
+
+def test_RK_11_a_card_that_had_to_be_laid_down_and_cannot_be_read_is_asked_about_while_it_lies_there() -> (
+    None
+):
+    """Films 329 and 330: the pile was held to look as before, the next player took the card, people put it right."""
+    scene = held_by_bea()
+    blurred = {"unreadable": 0.75, "20": 0.15, "26": 0.1}
+    assert scene.look("Bea", ["discard"], discard=blurred).kind == "look_again"
+    verdict = scene.look("Bea", ["discard"], discard=blurred)
+    assert verdict.kind == "asked" and verdict.question is not None
+    lacking = {"by": "Bea", "do": "exchange"}
+    assert verdict.question.arguments["lacking"] == lacking
+    offered = [one.action for one in verdict.question.answers]
+    assert offered == [{**lacking, "discarded": 20}, {**lacking, "discarded": 26}, None]
+    scene.play({**lacking, "discarded": 8})
+    scene.referee.believe(scene.state, scene.moves)
+    assert scene.look(discard=blurred).kind == "same"
+
+
+def test_what_nobody_laid_on_a_pile_that_cannot_be_read_is_asked_about_once() -> None:
+    scene = held_by_bea()
+    blurred = {"unreadable": 0.75, "20": 0.15, "26": 0.1}
+    scene.look("Bea", ["discard"], discard=blurred)
+    assert scene.look(discard=blurred).kind == "asked"
+    scene.referee.believe(scene.state, scene.moves)
+    assert scene.look(discard=blurred).kind == "same"
+
+
+def test_a_pile_that_cannot_be_read_is_no_question_while_nobody_holds_a_card() -> None:
+    scene = round_of_racko()
+    blurred = {"unreadable": 0.75, "20": 0.15, "26": 0.1}
+    verdicts = [scene.look("Ada", ["discard"], discard=blurred).kind for _ in range(3)]
+    assert "asked" not in verdicts
+
+
 def test_a_card_taken_from_another_is_no_card_put_back() -> None:
     scene = round_of_racko()
     scene.look("Ada", ["stock"])
