@@ -23,6 +23,8 @@ _DARK, _DIM, _GLARE = 40.0, 70.0, 0.06
 _WHITE = 250
 _BLACK, _ALL_WHITE = 25, 252  # whole numbers: bytes are compared with them as they are
 """A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
+_LIGHTEST = 99.8
+"""The lightest places (percentile): on a black table in a dim room one white card is no more of the picture."""
 _BLURRED = 0.5
 _WIDEST_EDGE_PX = 8.0
 """An edge this much wider than a pixel is no focus at all: the strokes of an index are two to three pixels wide."""
@@ -75,7 +77,7 @@ def blindness(image: Image) -> str | None:
     thinned = np.ascontiguousarray(image[::step, ::step])
     # Counting is quicker than sorting, and hardly any picture comes near.
     clearly = 0.2 * thinned.size
-    if np.count_nonzero(thinned >= _BLACK) < clearly and np.percentile(thinned, 99) < _BLACK:
+    if np.count_nonzero(thinned >= _BLACK) < clearly and np.percentile(thinned, _LIGHTEST) < _BLACK:
         return "too_dark"
     if np.count_nonzero(thinned <= _ALL_WHITE) < clearly and np.percentile(thinned, 10) > _ALL_WHITE:
         return "overexposed"

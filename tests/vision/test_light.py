@@ -8,7 +8,7 @@ import pytest
 from calibration.geometry import Point
 from calibration.markers import edge_width_px, find_markers
 from tests.calibration.drawn import STRAIGHT, picture
-from vision.light import picture_quality
+from vision.light import blindness, picture_quality
 from vision.scene.flat_table import view_from_above
 
 NEAR = view_from_above(STRAIGHT, Point(0.0, 0.0), 300.0, tilt_deg=3.0)
@@ -61,3 +61,15 @@ def test_black_is_too_dark_and_never_an_error():
 def test_without_markers_the_focus_is_not_judged():
     quality = picture_quality(np.full((360, 640, 3), 150, np.uint8))
     assert (quality.code, quality.focus) == ("good", 0.0)
+
+
+def test_a_covered_lens_shows_nothing_whatever_its_noise():
+    noise = np.random.default_rng(0).normal(8, 3, (515, 640, 3))
+    assert blindness(np.clip(noise, 0, 255).astype(np.uint8)) == "too_dark"
+
+
+def test_a_black_table_in_a_dim_room_is_not_too_dark_where_a_card_lies_on_it():
+    """Film 331: a card that could be read was said to lie in the dark for a minute."""
+    table = np.random.default_rng(0).normal(14, 3, (515, 640, 3))
+    table[276:342, 352:394] += 90
+    assert blindness(np.clip(table, 0, 255).astype(np.uint8)) is None
