@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
+from vision.printed.bands import put_together
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
@@ -57,11 +58,16 @@ class ZoneSearch:
         return [_guess(place, turn, _px(size.mm, cut)) for place in places]
 
     def _of_the_box(self, cut: RectifiedZone, found: Sequence[FoundCard], size: KnownSize) -> list[FoundCard]:
+
+        def is_card(outline: Outline) -> bool:
+            return size.may_be(outline, cut.px_per_mm, _OF_ITS_SHAPE)
+
         if size.mm is not None:
             whole = of_known_size(cut.image, found, _px(size.mm, cut))
             return [*whole, *(card for card in found if card.outline.shape == "round")]
         cards = of_one_size(cut.image, found) if len(found) >= _TELL_A_SIZE else list(found)
-        return [card for card in cards if size.may_be(card.outline, cut.px_per_mm, _OF_ITS_SHAPE)]
+        whole = [card for card in cards if is_card(card.outline)]
+        return whole or put_together(found, is_card)
 
 
 def _px(size_mm: tuple[float, float], cut: RectifiedZone) -> tuple[float, float]:
