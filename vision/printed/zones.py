@@ -73,7 +73,7 @@ class ReadBox:
 class _LookedAt:
     """A zone that is being read: where it looks otherwise than bare (``laid``), how likely something lies in it by
     the edges that the bare table lacks (``covered``; None: nobody knows), the cards that look as they did when it was
-    read last (``known``), and all that was found so far (``pool``).
+    read last (``known``), all that was told so far (``pool``), and all that was ``found``, parts of cards, too.
     """
 
     box: ReadBox
@@ -83,6 +83,7 @@ class _LookedAt:
     covered: float | None
     known: Sequence[ToldCard] = ()
     pool: list[ToldCard] = field(default_factory=list)
+    found: list[FoundCard] = field(default_factory=list)
 
     @cached_property
     def soft(self) -> ByteArray:
@@ -96,6 +97,11 @@ class _LookedAt:
     def is_beside_known(self, card: FoundCard) -> bool:
         """Whether a card that was found lies over none of those that look as they did: on those lies nothing."""
         return not any(lies_over(one.outline, card.middle) for one in self.known)
+
+    def finds(self, card: FoundCard) -> bool:
+        """Note what was found, and whether it may lie there."""
+        self.found.append(card)
+        return self.is_beside_known(card)
 
     def may_lie_there(self, card: ToldCard, usual: float | None) -> bool:
         """Whether a card was not just seen in the creases of a cloth: it is told surely, or the zone has sharp edges
@@ -181,6 +187,7 @@ class PrintedZones(ZoneReader):
         self._usual: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._edges: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._cut_outs: dict[str, tuple[ByteArray, ...]] = {}
+        self._shows_nothing: set[str] = set()
         self._before: dict[str, _Before] = {}
 
     def moved(self) -> None:
@@ -228,6 +235,7 @@ class PrintedZones(ZoneReader):
         for name, cut in cuts.items():
             zone = self._zones[name]
             self._places.not_bare(name)
+            self._shows_nothing.discard(name)
             if name in anew:
                 self._before.pop(name, None)
             hidden = box is None or is_masked(cut, _MARGIN_MM)
@@ -302,7 +310,7 @@ class PrintedZones(ZoneReader):
         left = at.laid.left(told, self._size.mm)
         if told and at.laid.is_known and not left:
             return list(told)
-        for cards in self._search.ways(at.cut, self._size, at.is_beside_known):
+        for cards in self._search.ways(at.cut, self._size, at.finds):
             self._more(at, cards)
             told = at.laid.spread_out(at.pool)
             left = at.laid.left(told, self._size.mm)
@@ -311,6 +319,8 @@ class PrintedZones(ZoneReader):
         doubtful = [one.middle for one in told if one.chance < _CONTENT]
         if doubtful or left:
             self._more(at, self._search.about(at.cut, self._size, [*doubtful, *left]))
+        if not any(self._lies_in(at.zone, at.cut, one) for one in at.found):
+            self._shows_nothing.add(at.zone.id)
         return list(at.laid.spread_out(at.pool))
 
     def _with_ends(self, at: _LookedAt, told: list[ToldCard | None]) -> list[ToldCard | None]:
@@ -414,8 +424,11 @@ class PrintedZones(ZoneReader):
 
     def _is_bare_of_cards(self, cut: RectifiedZone, zone: WatchedZone) -> bool:
         """Whether a row in which no card was found looks otherwise than bare nowhere on as much as a part of a card:
-        the grain of a table in other light has edges, too; or it is known how strong those of a card are.
+        the grain of a table in other light has edges, too; or not even a part of a card was found there, however it
+        was looked for; or it is known how strong the edges of a card are.
         """
+        if zone.id in self._shows_nothing:
+            return True
         laid = LaidThere.seen(self._places, cut, zone)
         if not laid.is_known:
             return False

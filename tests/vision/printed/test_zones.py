@@ -263,6 +263,33 @@ def test_light_and_a_hard_shadow_in_an_empty_row_are_no_cards_once_the_edges_of_
     assert told.slots == ()
 
 
+def in_a_shadow(cut: RectifiedZone) -> RectifiedZone:
+    """A zone with a deep shadow over its right half."""
+    columns = np.arange(cut.image.shape[1])
+    shade = 1.0 - 0.75 / (1.0 + np.exp((columns - 0.45 * len(columns)) / 25))
+    seen = cut.image * shade[None, :, None] + np.random.default_rng(1).normal(0, 1.5, cut.image.shape)
+    return RectifiedZone(np.clip(seen, 0, 255).astype(np.uint8), cut.origin, cut.px_per_mm)
+
+
+def woven() -> FloatArray:
+    """A cloth of a strong colour that is woven coarsely."""
+    rows, columns = np.indices((500, 700))
+    weave = 1.0 - 0.4 * ((rows // 3 + columns // 3) % 2)
+    return (np.array([15.0, 64.0, 90.0]) * weave[..., None]).astype(np.float32)
+
+
+def test_woven_cloth_in_a_shadow_is_no_card_where_not_even_a_part_of_one_is_found() -> None:
+    """Films 466, 495 and 508: a nameless card at a place that was bare."""
+    table = Table(woven())
+    table.remember_bare()
+    table.lay(loose=("31", "36"))
+    (lying,) = table.cut(LOOSE).values()
+    assert len(table.reader.read_cuts({"loose": in_a_shadow(lying)})["loose"].slots) == 2
+    table.lay(loose=())
+    (bare,) = table.cut(LOOSE).values()
+    assert table.reader.read_cuts({"loose": in_a_shadow(bare)})["loose"].slots == ()
+
+
 def test_of_a_game_whose_cards_were_never_shown_nothing_is_told() -> None:
     table = Table(pile=("33",))
     table.reader = PrintedZones(finder(), lambda: None)
