@@ -8,7 +8,7 @@ rules refuse: two dice for one, a card out of turn. Only for games whose rules s
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -44,7 +44,10 @@ class Misplacing:
         if explanation.taken_back or len(explanation.actions) >= self._weights.most_actions:
             return None  # what goes on from there, rightly, was not looked for
         before = self._game.visible_table(candidate.hypothesis.state)
-        wrong = self._elsewhere(explanation, handled, before) or self._refused(explanation)
+        ways = self._wrong_zones(explanation)
+        elsewhere = (self._elsewhere(explanation, zones, handled, before) for zones in ways)
+        refused = (self._refused(explanation, zones) for zones in ways)
+        wrong = next((told for told in chain(elsewhere, refused) if told is not None), None)
         if wrong is None:
             return None
         zones, cost = wrong
@@ -140,29 +143,30 @@ class Misplacing:
             return self._evidence.shows(zone, should)
         return shown_plainly(reading, should, self._weights)
 
-    def _refused(self, explanation: Explanation) -> tuple[frozenset[str], float] | None:
-        """The zones that look as after an action that the rules refuse, and its cost; None where that tells not all.
-
-        A throw like the one that lay there is none: a hand passed over the dice.
-        """
+    def _wrong_zones(self, explanation: Explanation) -> Sequence[frozenset[str]]:
+        """The zones that look otherwise than they should; and without those that are rather seen wrongly."""
         every = frozenset(self._evidence.disagreeing(explanation.table, explanation.laid))
-        overlooked = frozenset(zone for zone in every if self._is_overlooked(zone, explanation.table))
-        ways = (every, every - overlooked) if overlooked else (every,)
-        return next((told for zones in ways if (told := self._refused_in(explanation, zones))), None)
+        seen_wrongly = frozenset(zone for zone in every if self._is_seen_wrongly(zone, explanation.table))
+        return (every, every - seen_wrongly) if seen_wrongly else (every,)
 
-    def _is_overlooked(self, zone: str, table: Mapping[str, Faces]) -> bool:
-        """Whether something is only not seen, where no hand has been."""
+    def _is_seen_wrongly(self, zone: str, table: Mapping[str, Faces]) -> bool:
+        """Whether, where no hand has been, something is only not seen, or taken for something like it."""
         if zone in self._hands.momentary or (
             zone in self._evidence.touched and not self._evidence.is_old(zone)
         ):
             return False
         should = table.get(zone, ())
-        return not Counter(self._shown(zone, should)) - Counter(should)
+        likely = not self._evidence.is_strange(zone, should)
+        return likely or not Counter(self._shown(zone, should)) - Counter(should)
 
-    def _refused_in(
+    def _refused(
         self, explanation: Explanation, zones: frozenset[str]
     ) -> tuple[frozenset[str], float] | None:
-        """The same, if just these zones look otherwise than they should."""
+        """These zones where they look as after an action that the rules refuse, and its cost; None where that tells
+        not all of them.
+
+        A throw like the one that lay there is none: a hand passed over the dice.
+        """
         evidence, table = self._evidence, explanation.table
         trays = zones & self._hands.momentary
         if not zones or explanation.laid.keys() & trays or any(map(evidence.lies_as_before, trays)):
@@ -192,15 +196,15 @@ class Misplacing:
         return len(more) <= 1 and (gone <= come or UNREADABLE in come)
 
     def _elsewhere(
-        self, explanation: Explanation, handled: bool, before: Mapping[str, Faces]
+        self, explanation: Explanation, wrong: frozenset[str], handled: bool, before: Mapping[str, Faces]
     ) -> tuple[frozenset[str], float] | None:
-        """The zones that lie otherwise though the same things lie in them, or should lie where nobody has looked.
+        """What lies ``wrong`` though the same things lie there, or should lie where nobody has looked.
 
         And what it costs that hands put these down wrongly. None where other things lie there. Who moves another
         piece than the one that was thrown for leaves that where it was ``before``: no hand reaches for it.
         """
         evidence, table = self._evidence, explanation.table
-        zones = frozenset(evidence.disagreeing(table, explanation.laid)) - self._hands.momentary
+        zones = wrong - self._hands.momentary
         lanes = zones & self._hands.lanes
         lacking, more, reached = Counter[str](), Counter[str](), set(lanes)
         left = {lane for lane in lanes if tuple(evidence.shows(lane, ())) == tuple(before.get(lane, ()))}

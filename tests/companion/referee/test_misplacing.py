@@ -6,6 +6,7 @@ from companion.action import Action
 from companion.games import load
 
 from .scenes import Scene, done
+from .test_other_games import race_in_which_bea_is_due
 
 STARTED: Action = {"by": "table", "do": "first_player", "player": "Ada"}
 
@@ -139,3 +140,14 @@ def test_the_hand_that_threw_moves_the_pawn_though_the_series_is_lost() -> None:
     verdict = scene.look("Bea", over, tray=("10", "9"), square_8=(), square_9=("horse_2",))
     assert done(verdict) == [("Bea", "roll")]
     assert verdict.refusal is not None and verdict.refusal.details == {"horse": 2, "expected": 8, "seen": 9}
+
+
+def test_a_horse_a_square_short_is_said_though_a_bet_elsewhere_is_taken_for_another() -> None:
+    """Evening 74263: people were asked what had been rolled, and nobody said where the horse belonged."""
+    scene = race_in_which_bea_is_due()
+    short = {"square_3": 0.98, "square_4": 0.005, "unreadable": 0.015}
+    elsewhere = [{"horse_5": 0.92, "horse_2": 0.07}, "horse_13"]
+    verdict = scene.look("Bea", ["die", "lane_14"], die=["4"], lane_14=short, stable_1=elsewhere)
+    assert done(verdict) == [("Bea", "roll")]
+    assert verdict.refusal is not None and verdict.refusal.code == "wrong_square"
+    assert (verdict.refusal.details["expected"], verdict.refusal.details["seen"]) == (4, 3)
