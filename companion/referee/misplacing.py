@@ -175,6 +175,7 @@ class Misplacing:
             return None
         costs = [
             evidence.hands_cost(touched, self._sides.get(refusal.action["by"]))
+            + max((evidence.order_cost(before, touched) for before in explanation.touches), default=0.0)
             for refusal in self._refusals(explanation, zones)
             if zones <= set(touched := self._hands.touched(explanation.state, refusal.action))
         ]

@@ -142,6 +142,20 @@ def test_the_hand_that_threw_moves_the_pawn_though_the_series_is_lost() -> None:
     assert verdict.refusal is not None and verdict.refusal.details == {"horse": 2, "expected": 8, "seen": 9}
 
 
+def test_a_hand_in_the_tray_before_the_pawn_was_moved_threw_for_nobody_after_it() -> None:
+    """Film 414: the stop was entered, and the 9 that had lost the series was said to be a die too few."""
+    game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd")
+    horses = {"1": {"square": 13}, "2": {"square": 22}, "3": {"square": 5}}
+    setup = {"phase": "racing", "turn": "Bea", "horses": horses}
+    scene = Scene(game, players, game.new_game(players, {}, setup))
+    assert done(scene.look("Bea", ["tray"], tray=("K",))) == [("Bea", "roll")]
+    whose_hands_nobody_tells = [("", zone) for zone in ("tray", "square_22", "square_23")]
+    shows = {"tray": ("9",), "square_22": (), "square_23": ("horse_2",)}
+    verdict = scene.look(None, whose_hands_nobody_tells, **shows)
+    assert done(verdict) == [("Bea", "roll")]
+    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 2, "expected": 22, "seen": 23}
+
+
 def test_a_horse_a_square_short_is_said_though_a_bet_elsewhere_is_taken_for_another() -> None:
     """Evening 74263: people were asked what had been rolled, and nobody said where the horse belonged."""
     scene = race_in_which_bea_is_due()
