@@ -158,8 +158,8 @@ class Weights:
     passed_over: float = 0.25
     """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
 
-    misplaced: float = 4.1
-    """A thing was put down where it does not belong by hands that were to move it (cost: one in 60, fitted)."""
+    misplaced: float = 4.7
+    """Hands put down what they were to move on just that place, where it does not belong (cost: one in 110, fitted)."""
     misplaced_untold: float = 8.0
     """The same of a thing that nobody had to move (cost, chosen)."""
     misplaced_each: float = 2.0
