@@ -54,7 +54,8 @@ __all__ = [
 Image: TypeAlias = NDArray[np.uint8]
 
 STILL_MS = 600
-DICE_STILL_MS = 800
+DICE_STILL_MS = 600
+"""A die that rolls on is seen to do so; one that came to rest stays there."""
 CARD_STILL_MS = 400
 """Cards do not roll on: measured, see docs/stillness.md."""
 CARD_CROSSED_MS = 200

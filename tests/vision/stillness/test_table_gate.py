@@ -204,7 +204,7 @@ def test_dice_are_waited_for_longer_than_cards() -> None:
     for now in range(0, 1500, FRAME_MS):
         for zone in gate.feed(table, now).at_rest:
             rested[zone] = now
-    assert rested == {"cards": 400, "tray": 800}
+    assert rested == {"cards": 400, "tray": 600}
 
 
 @pytest.mark.parametrize(("left", "after_ms"), [(90, CARD_CROSSED_MS), (200, CARD_STILL_MS)])
