@@ -159,7 +159,7 @@ class Weights:
     """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
 
     misplaced: float = 4.7
-    """Hands put down what they were to move on just that place, where it does not belong (cost: one in 110, fitted)."""
+    """Hands put down what they were to move on just that wrong place (cost: one in 110, fitted)."""
     misplaced_untold: float = 8.0
     """The same of a thing that nobody had to move (cost, chosen)."""
     misplaced_each: float = 2.0
