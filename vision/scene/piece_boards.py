@@ -8,12 +8,13 @@ the middle of a square.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.camera import PinholeCamera
@@ -22,6 +23,8 @@ from vision.scene.standing_pieces import PieceForm, Placed, shadows, stand
 
 Ink: TypeAlias = tuple[int, int, int]
 """A colour: blue, green, red."""
+Part: TypeAlias = tuple[slice, slice]
+"""Rows and columns of a picture."""
 KINDS = ("chequered", "track", "lanes")
 PX_PER_MM = 3.0
 _SQUARE_MM = 30.0
@@ -36,6 +39,8 @@ _COLOURS: dict[str, Ink] = {
 _OUTLINE = 40
 _CONTACT, _CONTACT_DARK = 0.16, 0.55
 """How far around a foot no light comes in from the side, in radii, and how dark it is there."""
+_BLUR_REACH = 3.0
+"""A blurred mask of bytes reaches so many standard deviations beyond what is in it."""
 _FARTHEST = 0.28
 """Pieces touch one another where their feet need not move farther, as a share of the way between squares."""
 _STRAYS = 0.1
@@ -248,30 +253,43 @@ def shaded(
     board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
 ) -> ByteArray:
     """The print below the shadows of pieces; ``sun`` is how far a shadow falls for each mm of height (mm)."""
-    light, printed = light_beneath(board, pieces, sun, rng), board.picture.copy()
-    below = light[..., 0] < 1
-    printed[below] = np.clip(printed[below] * light[below], 0, 255).astype(np.uint8)
+    printed = board.picture.copy()
+    for part, light in light_beneath(board, pieces, sun, rng):
+        printed[part] = np.clip(board.picture[part] * light, 0, 255).astype(np.uint8)
     return printed
 
 
 def light_beneath(
     board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
-) -> FloatArray:
-    """How much light the shadows of pieces leave to the print, float32 (h, w, 3); as ``shaded``."""
+) -> Iterator[tuple[Part, FloatArray]]:
+    """The parts of the print on which shadows of pieces fall, each with how much light these leave to it, float32
+    (h, w, 3); as ``shaded``. Parts may overlap, and are alike where they do.
+    """
     shade, contact = np.zeros((2, *board.picture.shape[:2]), np.uint8)
+    near = list[NDArray[np.int_]]()
     for piece in pieces:
-        for outline in shadows(board.form, piece, sun):
-            _cover(shade, outline)
         foot, radius = np.round(piece.foot * PX_PER_MM).astype(int), board.form.radius * PX_PER_MM
         cv2.circle(contact, (int(foot[0]), int(foot[1])), round(radius), 255, -1, cv2.LINE_AA)
-    soft = _blurred(shade, float(rng.uniform(1.0, 14.0)))
-    close = _blurred(contact, _CONTACT * board.form.radius * PX_PER_MM)
+        outlines = list(shadows(board.form, piece, sun))
+        for outline in outlines:
+            _cover(shade, outline)
+        reached = [foot - radius, foot + radius, *(outline * PX_PER_MM for outline in outlines)]
+        near.append(np.round(np.vstack(reached)).astype(int))
+    soft, close = float(rng.uniform(1.0, 14.0)), _CONTACT * board.form.radius * PX_PER_MM
     dark = float(rng.uniform(0.15, 0.55)) * np.array([0.85, 1.0, 1.05])
-    light = np.ones(board.picture.shape, np.float32)
     # Shadows are small: where none falls, nothing need be worked out.
-    below = (soft > 0) | (close > 0)
-    light[below] = (1 - soft[below, None] * dark) * (1 - _CONTACT_DARK * close[below, None])
-    return light
+    for points in near:
+        part = _about(points, round(_BLUR_REACH * max(soft, close)) + 2, shade.shape)
+        lit = 1 - _blurred(shade, part, soft)[..., None] * dark
+        yield part, (lit * (1 - _CONTACT_DARK * _blurred(contact, part, close)[..., None])).astype(np.float32)
+
+
+def _about(points: NDArray[np.int_], far: int, shape: tuple[int, ...]) -> Part:
+    """The part of a picture of this shape that lies no farther than so from any of these points, px (n, 2)."""
+    (left, top), (right, bottom) = points.min(axis=0) - far, points.max(axis=0) + far + 1
+    return slice(max(0, top), max(0, min(shape[0], bottom))), slice(
+        max(0, left), max(0, min(shape[1], right))
+    )
 
 
 def _cover(mask: ByteArray, outline: Float64Array) -> None:
@@ -279,8 +297,16 @@ def _cover(mask: ByteArray, outline: Float64Array) -> None:
     cv2.fillPoly(mask, [np.round(outline * PX_PER_MM * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
 
 
-def _blurred(mask: ByteArray, sigma: float) -> FloatArray:
-    return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32) / 255, np.float32)
+def _blurred(mask: ByteArray, part: Part, sigma: float) -> FloatArray:
+    """A part of a mask as it is when the whole of it is blurred."""
+    far = round(_BLUR_REACH * sigma) + 2
+    rows, columns = (slice(max(0, one.start - far), one.stop + far) for one in part)
+    blurred = cv2.GaussianBlur(mask[rows, columns], (0, 0), sigma)
+    down, across = (
+        slice(own.start - wide.start, own.stop - wide.start)
+        for own, wide in zip(part, (rows, columns), strict=True)
+    )
+    return np.asarray(blurred[down, across].astype(np.float32) / 255, np.float32)
 
 
 def _seen(picture: ByteArray, rng: np.random.Generator) -> ByteArray:

@@ -6,16 +6,16 @@ World: mm on the table, x right, y down as the camera sees it, z into the table.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 
 import cv2
 import numpy as np
 
-from vision.scene.arrays import ByteArray, Float64Array
+from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.camera import PinholeCamera
-from vision.scene.piece_boards import PX_PER_MM, PieceBoard, light_beneath
+from vision.scene.piece_boards import PX_PER_MM, Part, PieceBoard, light_beneath
 from vision.scene.standing_pieces import Placed, stand
 
 _STRAYS, _STRAYS_CROOKED = 0.08, 0.3
@@ -28,6 +28,8 @@ _LOWEST_SUN, _HIGHEST_SUN = 0.2, 0.8
 _HELD, _HELD_FINE = 1.7, 4
 """A piece in a hand is drawn in a square of so many radii to each side, so many times larger at first."""
 _SEEN_FROM_MM = 700.0
+_TILE_PX = 128
+"""Shadows are drawn in tiles of so many px: where they lie they are the same whichever others are drawn."""
 
 Place = tuple[float, float]
 Box = tuple[int, int, int, int]
@@ -210,28 +212,66 @@ class PlayedBoard:
         pieces = [piece.placed for own in self._pieces.values() for piece in own]
         if not pieces:
             return
-        left, top, right, bottom = self.box(picture.shape, camera)
-        part = picture[top:bottom, left:right]
-        light = light_beneath(self.art, pieces, self._sun, np.random.default_rng(self._shadows))
-        shift = np.array([[1.0, 0.0, -left], [0.0, 1.0, -top], [0.0, 0.0, 1.0]])
-        seen = cv2.warpPerspective(
-            light,
-            shift @ self._to_px(camera),
-            (right - left, bottom - top),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_CONSTANT,
-            borderValue=(1.0, 1.0, 1.0),
-        )
-        part[:] = np.clip(part * seen + 0.5, 0, 255).astype(np.uint8)
+        self._shade(picture, camera, pieces)
         here = replace(camera, position_mm=camera.position_mm - np.array([*self._corner, 0.0]))
         for piece in _farthest_first(pieces, here):
             stand(picture, self.art.form, piece, here, self._sun)
+
+    def _shade(self, picture: ByteArray, camera: PinholeCamera, pieces: Sequence[Placed]) -> None:
+        """Darken what lies in the shadows of pieces, tile by tile: a tile in which none falls stays as it is."""
+        matrix = self._to_px(camera)
+        shaded = list(light_beneath(self.art, pieces, self._sun, np.random.default_rng(self._shadows)))
+        for part, light in shaded:
+            self._light[part] = light
+        left, top, right, bottom = self.box(picture.shape, camera)
+        due = {
+            (x, y)
+            for part, _ in shaded
+            for x, y in _tiles(_seen_in(part, matrix), (left, top, right, bottom))
+        }
+        for x, y in due:
+            size = (min(_TILE_PX, right - x), min(_TILE_PX, bottom - y))
+            shift = np.array([[1.0, 0.0, -x], [0.0, 1.0, -y], [0.0, 0.0, 1.0]])
+            seen = cv2.warpPerspective(
+                self._light,
+                shift @ matrix,
+                size,
+                flags=cv2.INTER_LINEAR,
+                borderMode=cv2.BORDER_CONSTANT,
+                borderValue=(1.0, 1.0, 1.0),
+            )
+            tile = picture[y : y + size[1], x : x + size[0]]
+            tile[:] = np.clip(tile * seen + 0.5, 0, 255).astype(np.uint8)
+        for part, _ in shaded:
+            self._light[part] = 1.0
+
+    @cached_property
+    def _light(self) -> FloatArray:
+        """How much light falls on the print, float32 (h, w, 3): all of it, but while shadows are drawn."""
+        return np.ones(self.art.picture.shape, np.float32)
 
     def _to_px(self, camera: PinholeCamera) -> Float64Array:
         """The map from the print's px to those of the picture."""
         scale = 1 / PX_PER_MM
         to_table = np.array([[scale, 0.0, self._corner[0]], [0.0, scale, self._corner[1]], [0.0, 0.0, 1.0]])
         return np.asarray(camera.table_homography() @ to_table, np.float64)
+
+
+def _seen_in(part: Part, matrix: Float64Array) -> Float64Array:
+    """The corners of a part of the print as a camera sees them, px (4, 2)."""
+    rows, columns = part
+    corners = [(x, y) for x in (columns.start, columns.stop) for y in (rows.start, rows.stop)]
+    return np.asarray(cv2.perspectiveTransform(np.array([corners], np.float64), matrix)[0], np.float64)
+
+
+def _tiles(corners: Float64Array, box: Box) -> Iterator[tuple[int, int]]:
+    """Where the tiles of a box of a picture begin, px, in which anything between these corners may be seen."""
+    low, high = corners.min(axis=0) - 2, corners.max(axis=0) + 2
+    left, top, right, bottom = box
+    for x in range(left, right, _TILE_PX):
+        for y in range(top, bottom, _TILE_PX):
+            if x < high[0] and y < high[1] and x + _TILE_PX > low[0] and y + _TILE_PX > low[1]:
+                yield x, y
 
 
 def _farthest_first(pieces: Iterable[Placed], camera: PinholeCamera) -> list[Placed]:

@@ -9,7 +9,15 @@ import pytest
 
 from vision.boards.squares import BoardSquares
 from vision.boards.straightened import Frame, straighten
-from vision.scene.piece_boards import KINDS, BoardPhotograph, PieceBoard, draw_board, photograph
+from vision.scene.piece_boards import (
+    KINDS,
+    BoardPhotograph,
+    PieceBoard,
+    draw_board,
+    light_beneath,
+    photograph,
+)
+from vision.scene.standing_pieces import Placed
 
 
 def squares_of(board: PieceBoard) -> BoardSquares:
@@ -61,3 +69,26 @@ def test_two_pieces_touch_at_the_foot_on_neighbouring_squares(kind: str) -> None
     first, second = (board.squares[name] for name in shown.touching)
     assert math.dist(first, second) == pytest.approx(30.0)
     assert photograph(board, 0.0, rng).touching == frozenset()
+
+
+def test_the_shadow_of_a_piece_is_the_same_whichever_others_stand_on_the_board() -> None:
+    """Only what is near a piece is worked out; parts that overlap tell the same."""
+    board = draw_board("chequered", np.random.default_rng(3))
+    sun, names = np.array([0.4, 0.3]), list(board.squares)
+    pieces = [
+        Placed(np.array(board.squares[name]), 0.5, next(iter(board.colours.values())))
+        for name in (names[0], names[1], names[-1])
+    ]
+
+    def light(*standing: Placed) -> np.ndarray:
+        whole = np.ones(board.picture.shape, np.float32)
+        for part, left in light_beneath(board, standing, sun, np.random.default_rng(7)):
+            whole[part] = left
+        return whole
+
+    alone, together = light(pieces[2]), light(*pieces)
+    rows, columns = np.nonzero(alone[..., 0] < 1)
+    assert len(rows) > 1000
+    assert np.array_equal(alone[rows, columns], together[rows, columns])
+    assert np.array_equal(light(*pieces[::-1]), together)
+    assert (together[..., 0] < 1).sum() > (alone[..., 0] < 1).sum() + 1000
