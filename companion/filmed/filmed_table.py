@@ -370,8 +370,10 @@ class FilmedTable:
         while due != before:
             before = due
             due = due | {name for name in boxes if any(_meet(boxes[name], boxes[other]) for other in due)}
-        columns = self.table.redrawn
-        self._picture[:, columns] = self.table.picture[:, columns]
+        edges = np.flatnonzero(np.diff(self.table.redrawn, prepend=False, append=False))
+        for left, right in edges.reshape(-1, 2):
+            drawn = slice(self.table.redrawn_to), slice(left, right)
+            self._picture[drawn] = self.table.picture[drawn]
         for name in due:
             left, top, right, bottom = boxes[name]
             self._picture[top:bottom, left:right] = self.table.picture[top:bottom, left:right]
