@@ -72,6 +72,7 @@ class BarePlaces:
         self._rims: dict[tuple[str, float], _Rim] = {}
         self._compared: tuple[str, RectifiedZone, NDArray[np.bool_]] | None = None
         self._recoloured: tuple[str, RectifiedZone, NDArray[np.float32]] | None = None
+        self._edged: tuple[NDArray[np.float32], NDArray[np.bool_]] | None = None
         self._edges_mm: dict[str, float] = {}
         self._perhaps: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
 
@@ -108,14 +109,14 @@ class BarePlaces:
 
     def covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
-        changed = self._colours_changed(cut, zone)
-        if changed is None:
+        edges = self.new_edges(cut, zone)
+        if edges is None:
             return None
-        likely = _likely_covered(_edges_mm(changed, zone, self._margin_mm))
+        likely = _likely_covered(_edges_mm(edges, zone))
         differs = self.differs(cut, zone)
         if likely == 1.0 or differs is None or zone.towards is not None:
             return likely
-        return max(likely, _sticks_out(differs, _all_edges(changed, self._margin_mm)))
+        return max(likely, _sticks_out(differs, edges))
 
     def livelier(self, cut: RectifiedZone, zone: WatchedZone) -> float:
         """How likely something lies in a pile's zone that was never seen bare: other places of the table are known
@@ -123,11 +124,13 @@ class BarePlaces:
         """
         for name, colours in self._colours.items():
             if name not in self._edges_mm and self._zones[name].towards is None:
-                self._edges_mm[name] = _edges_mm(colours, self._zones[name], self._margin_mm)
+                edges = _all_edges(colours, self._margin_mm)
+                self._edges_mm[name] = _edges_mm(edges, self._zones[name])
         bare = self._edges_mm.values()
         if len(bare) < _KNOWN_PLACES:
             return 0.0
-        return _likely_covered(_edges_mm(_colours(cut), zone, self._margin_mm) - _LIVELIER * max(bare))
+        edges = _all_edges(_colours(cut), self._margin_mm)
+        return _likely_covered(_edges_mm(edges, zone) - _LIVELIER * max(bare))
 
     def differs(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table, at ``LOOKED_AT_PX_PER_MM``; None if
@@ -150,7 +153,12 @@ class BarePlaces:
         ``EDGES_PX_PER_MM``; None if that is not known.
         """
         changed = self._colours_changed(cut, zone)
-        return None if changed is None else _all_edges(changed, self._margin_mm)
+        if changed is None:
+            return None
+        # Whoever reads a zone asks this more than once, of one cut after the other.
+        if self._edged is None or self._edged[0] is not changed:
+            self._edged = (changed, _all_edges(changed, self._margin_mm))
+        return self._edged[1]
 
     def changed(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.float32] | None:
         """How much each colour of a zone, without its margin, looks otherwise than the bare table, float32 (h, w, 3),
@@ -252,9 +260,8 @@ def is_masked(cut: RectifiedZone, margin_mm: float) -> bool:
     return bool(np.abs(inside - np.array(GREY, np.int16)).max(initial=0) <= _MASKED)
 
 
-def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone, margin_mm: float) -> float:
-    """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
-    edges = _all_edges(ratio, margin_mm)
+def _edges_mm(edges: NDArray[np.bool_], zone: WatchedZone) -> float:
+    """How many mm of sharp edges a zone has, bool (h, w) of ``_all_edges``."""
     # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
     across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
     count = {"east": down, "west": down, "south": across, "north": across}.get(
@@ -265,7 +272,9 @@ def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone, margin_mm: float) -
 
 
 def _all_edges(ratio: NDArray[np.float32], margin_mm: float) -> NDArray[np.bool_]:
-    """Where a zone, without its margin, has sharp edges, bool (h, w) at ``EDGES_PX_PER_MM``."""
+    """Where a zone, without its margin, has sharp edges, bool (h, w) at ``EDGES_PX_PER_MM``; ``ratio`` is float32
+    (h, w, 3) of ``_colours``, or of what changed in them.
+    """
     margin = round(margin_mm * EDGES_PX_PER_MM)
     # Colour by colour: numpy is slow where rows are three numbers long.
     colours = ratio.transpose(2, 0, 1)
