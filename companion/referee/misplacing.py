@@ -150,14 +150,16 @@ class Misplacing:
         return (every, every - seen_wrongly) if seen_wrongly else (every,)
 
     def _is_seen_wrongly(self, zone: str, table: Mapping[str, Faces]) -> bool:
-        """Whether, where no hand has been, something is only not seen, or taken for something like it."""
+        """Whether, where no hand has been, something is only not seen, cannot be read, or is taken for something like
+        it.
+        """
         if zone in self._hands.momentary or (
             zone in self._evidence.touched and not self._evidence.is_old(zone)
         ):
             return False
         should = table.get(zone, ())
-        likely = not self._evidence.is_strange(zone, should)
-        return likely or not Counter(self._shown(zone, should)) - Counter(should)
+        more = Counter(self._shown(zone, should)) - Counter(should)
+        return more.keys() <= {UNREADABLE} or not self._evidence.is_strange(zone, should)
 
     def _refused(
         self, explanation: Explanation, zones: frozenset[str]

@@ -165,3 +165,12 @@ def test_a_horse_a_square_short_is_said_though_a_bet_elsewhere_is_taken_for_anot
     assert done(verdict) == [("Bea", "roll")]
     assert verdict.refusal is not None and verdict.refusal.code == "wrong_square"
     assert (verdict.refusal.details["expected"], verdict.refusal.details["seen"]) == (4, 3)
+
+
+def test_a_horse_a_square_short_is_said_though_a_bare_lane_cannot_be_read() -> None:
+    """Evenings 74221 and 74228: the die was said to have shown one less, and people were asked."""
+    scene = race_in_which_bea_is_due()
+    die = {"4": 0.998, "3": 0.002}
+    verdict = scene.look("Bea", ["die", "lane_14"], die=[die], lane_14=["square_3"], lane_5=["unreadable"])
+    assert done(verdict) == [("Bea", "roll")] and verdict.actions[0]["value"] == 4
+    assert verdict.refusal is not None and verdict.refusal.code == "wrong_square"
