@@ -298,6 +298,11 @@ class Asking:
                 chosen, lies = one, one.explanation.table if cut else None
             if is_told:
                 break
+        if chosen is not None:
+            # A hand that was there once did what the answer tells, and nothing after it.
+            touched = self._evidence.touched
+            reached = self._hands.telling & chosen.explanation.laid.keys() & touched.keys()
+            self._evidence.told({}, {zone for zone in reached if len(touched[zone].times) == 1})
         begun = self._is_only_begun(state, chosen)
         if lies is not None or not (begun and self._weights.excuses("only_begun")):
             table = self._watched.game.visible_table(state) if lies is None else lies

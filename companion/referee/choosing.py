@@ -49,6 +49,25 @@ class Choosing:
         again = [zone for zone in over if self._evidence.came_later(zone, zone)]
         return side is not None and any(not self._evidence.may_be_of(zone, {side}) for zone in again)
 
+    def is_by_the_hand_of_another(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether the last action is told of somebody though its hands seem to be another's, who may have done it
+        out of turn.
+        """
+        told, evidence = chosen.explanation, self._evidence
+        if not told.actions or told.misplaced:
+            return False
+        side, reached = self._sides.get(told.actions[-1]["by"]), set(told.touches[-1])
+        seen = reached & evidence.touched.keys() - self._hands.momentary
+        if side is None or not seen or any(evidence.may_be_of(zone, {side}) for zone in seen):
+            return False
+        return any(
+            one.posterior >= self._weights.noticeable
+            and one.explanation.actions == told.actions[:-1]
+            and one.explanation.misplaced
+            and one.explanation.misplaced <= reached
+            for one in candidates
+        )
+
     def likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
         """The candidate taken for the likeliest picture, the picture's posterior, and rivals that tell it otherwise.
 

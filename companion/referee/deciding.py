@@ -76,6 +76,7 @@ class Facts:
             or any(self._choosing.has_changed(zone, self.chosen) for zone in self._telling_zones)
             or self.chosen.hypothesis.hindsight
             or self._choosing.is_laid_by_others(self.chosen)
+            or self._choosing.is_by_the_hand_of_another(self.chosen, self.candidates)
             or self._tells_too_much
         )
 

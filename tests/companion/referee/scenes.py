@@ -56,12 +56,14 @@ class Scene:
         *,
         under_a_hand: Collection[str] = (),
         unread: Collection[str] = (),
+        side_chance: float | None = None,
         **zones: Sequence[Thing] | Mapping[str, float],
     ) -> Verdict:
         """Hands of a player were over these zones, and some zones show something else now; verdicts are entered.
 
         Beside a zone ``over`` may say whose hand it was, if another one's than ``by``'s: ("Bea", "stock").
         A hand is still over those ``under_a_hand``; those ``unread`` nobody saw a hand over, and none reads them.
+        ``side_chance`` is how likely the hands are theirs (0..1, None: nobody says).
         """
         self.seq += 1
         self.now_ms += 3000
@@ -69,7 +71,11 @@ class Scene:
         sides = seated(self.players)
         hands = tuple(
             Disturbance(
-                zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, sides.get(whose)
+                zone,
+                self.now_ms - 2000 + 300 * place,
+                self.now_ms - 1600 + 300 * place,
+                sides.get(whose),
+                side_chance if whose in sides else None,
             )
             for place, (whose, zone) in enumerate(told)
         )

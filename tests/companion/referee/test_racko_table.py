@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from companion.action import Action
 from tests.companion.referee.scenes import Scene, done
 
+TURNED_UP: Action = {"by": "table", "do": "turn_up", "card": 12}
 
-def round_of_racko() -> Scene:
+
+def round_of_racko(*, turned_up: bool = True) -> Scene:
     """Two players; Bea deals, 12 is turned up, Ada begins."""
-    return Scene.of(
-        "racko",
-        ("Ada", "Bea"),
-        [
-            {"by": "table", "do": "set_dealer", "player": "Bea"},
-            {"by": "table", "do": "deal", "one_by_one": False},
-            {"by": "table", "do": "turn_up", "card": 12},
-        ],
-    )
+    told: list[Action] = [
+        {"by": "table", "do": "set_dealer", "player": "Bea"},
+        {"by": "table", "do": "deal", "one_by_one": False},
+        *([TURNED_UP] if turned_up else []),
+    ]
+    return Scene.of("racko", ("Ada", "Bea"), told)
 
 
 def test_a_hand_at_the_stock_has_drawn_though_it_looks_as_before() -> None:
@@ -151,6 +151,33 @@ def test_a_pile_that_cannot_be_read_is_no_question_while_nobody_holds_a_card() -
     blurred = {"unreadable": 0.75, "20": 0.15, "26": 0.1}
     verdicts = [scene.look("Ada", ["discard"], discard=blurred).kind for _ in range(3)]
     assert "asked" not in verdicts
+
+
+def test_RK_10_whose_hand_took_the_face_up_card_is_asked_where_it_was_rather_the_other_ones() -> None:
+    """Evening 74550: told of whoever was on turn, and nobody said that it was out of turn."""
+    scene = round_of_racko()
+    assert scene.look("Bea", ["discard"], side_chance=0.75, discard=[]).kind == "look_again"
+    verdict = scene.look(discard=[])
+    assert verdict.kind == "asked" and verdict.question is not None
+    taken = {"by": "Ada", "do": "take_discard"}
+    assert [one.action for one in verdict.question.answers] == [taken, None]
+    scene.referee.believe(scene.state, tuple(scene.moves))
+    told = scene.look(discard=[])
+    assert told.kind == "refused" and told.refusal is not None
+    assert told.refusal.code == "not_your_turn"
+
+
+def test_the_hand_that_turned_up_a_card_that_was_asked_about_has_drawn_none() -> None:
+    """Evening 74563: it was told to have drawn since, and who took the card out of turn to be on turn."""
+    scene = round_of_racko(turned_up=False)
+    doubtful = {"12": 0.62, "15": 0.38}
+    assert scene.look(None, [("", "stock"), ("", "discard")], discard=doubtful).kind == "look_again"
+    assert scene.look(discard=doubtful).kind == "asked"
+    scene.play(TURNED_UP)
+    scene.referee.believe(scene.state, tuple(scene.moves))
+    verdict = scene.look("Bea", ["discard"], side_chance=0.9998, discard=[])
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.code == "not_your_turn"
 
 
 def test_a_card_taken_from_another_is_no_card_put_back() -> None:
