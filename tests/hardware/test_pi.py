@@ -345,7 +345,9 @@ def test_the_process_needs_nothing_but_numpy_and_picamera2(fake: Fake) -> None:
 def test_the_process_finds_this_package_and_nothing_beside_it(fake: Fake, tmp_path: Path) -> None:
     command = list(camera()._command())
     boot = command.index("-c") + 1
-    probe = "import hardware, sys; print(hardware.__path__, [p for p in sys.path if 'hardware' in p])"
+    probe = (
+        "import hardware, sys; print(hardware.__path__, [p for p in sys.path if 'hardware' in p], flush=True)"
+    )
     command[boot] = command[boot].replace("from hardware.pi_process import main;", probe + "; main = len;")
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert done.stdout.strip() == f"{[str(Path(pi_process.__file__).parent)]} {[str(FAKE)]}"

@@ -6,6 +6,7 @@ import pytest
 
 from companion.bench import latency as bench_latency
 from companion.bench.latency import STAGES
+from vision.stillness.gate import DICE_STILL_MS
 
 
 def test_every_stage_between_the_last_finger_and_the_page_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,4 +27,4 @@ def test_any_game_that_can_be_filmed_is_timed(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(bench_latency, "_QUIET_FRAMES", 5)
     found = {measure.name: measure for measure in bench_latency.measure(3, "poker_dice_race", 7)}
     assert found["whole_ms_median"].n >= 1
-    assert found["stillness_ms_median"].value == 800.0  # dice roll on for longer than cards
+    assert found["stillness_ms_median"].value >= DICE_STILL_MS
