@@ -81,17 +81,18 @@ class LookingAgain:
 
     def of_unseen(self, actions: Sequence[Action], hands: HandsSeen) -> Verdict | None:
         """The question whether these hands have done what nobody saw; None where it was asked before."""
-        if hands == self._asked_about:
+        if self._was_asked(hands):
             return None
-        self._asked_about = hands
         return self._of(self._asked.untraced(actions, sorted(zone for zone, _ in hands)))
 
     def _once(self, question: Proposal) -> Verdict | None:
-        hands = self.hands_in(question.arguments["zones"])
-        if hands == self._asked_about:
-            return None
-        self._asked_about = hands
-        return self._of(question)
+        asked = self._was_asked(self.hands_in(question.arguments["zones"]))
+        return None if asked else self._of(question)
+
+    def _was_asked(self, hands: HandsSeen) -> bool:
+        """Whether people were asked about these hands before; they are now."""
+        before, self._asked_about = self._asked_about, hands
+        return before == hands
 
     def _of(self, question: Proposal) -> Verdict:
         return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})

@@ -61,8 +61,13 @@ def _card_of(bands: Sequence[FoundCard]) -> FoundCard | None:
     if not any(all(_reach(one, side) > _ACROSS for one in corners) for side in (around[:2], around[1:3])):
         return None
     middle: Float64Array = around.mean(axis=0)
-    presence, agreement = (min(getattr(one, name) for one in bands) for name in ("presence", "agreement"))
-    return FoundCard(Outline(around), presence, agreement, any(one.cut_off for one in bands), middle)
+    return FoundCard(
+        Outline(around),
+        min(one.presence for one in bands),
+        min(one.agreement for one in bands),
+        any(one.cut_off for one in bands),
+        middle,
+    )
 
 
 def _from_a_short_side(corners: NDArray[Any]) -> Float64Array:
@@ -73,6 +78,5 @@ def _from_a_short_side(corners: NDArray[Any]) -> Float64Array:
 
 def _reach(corners: NDArray[Any], side: Float64Array) -> float:
     """How much of a side, px (2, 2), lies along a part."""
-    along = (side[1] - side[0]) / max(1e-6, float(np.hypot(*(side[1] - side[0]))))
-    places = corners @ along
-    return float(np.ptp(places)) / max(1e-6, float(np.hypot(*(side[1] - side[0]))))
+    along = side[1] - side[0]
+    return float(np.ptp(corners @ along)) / max(1e-6, float(along @ along))

@@ -287,9 +287,8 @@ def light_beneath(
 def _about(points: NDArray[np.int_], far: int, shape: tuple[int, ...]) -> Part:
     """The part of a picture of this shape that lies no farther than so from any of these points, px (n, 2)."""
     (left, top), (right, bottom) = points.min(axis=0) - far, points.max(axis=0) + far + 1
-    return slice(max(0, top), max(0, min(shape[0], bottom))), slice(
-        max(0, left), max(0, min(shape[1], right))
-    )
+    rows = slice(max(0, top), max(0, min(shape[0], bottom)))
+    return rows, slice(max(0, left), max(0, min(shape[1], right)))
 
 
 def _cover(mask: ByteArray, outline: Float64Array) -> None:
