@@ -241,14 +241,25 @@ class Choosing:
         What the journal tells of earlier throws is another matter; and where people would have had to put a pawn down
         wrongly besides, they would have seen it themselves.
         """
+        rightly = [one for one in candidates if not one.explanation.misplaced]
+        return self._is_sure_of_trays(chosen, rightly)
+
+    def is_sure_of_throws_before(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether what was thrown before a throw that the rules refuse is sure enough: that says nothing of it."""
+        wrong = chosen.explanation.misplaced
+        return self._is_sure_of_trays(
+            chosen, [one for one in candidates if one.explanation.misplaced == wrong]
+        )
+
+    def _is_sure_of_trays(self, chosen: Candidate, among: Sequence[Candidate]) -> bool:
         open_cards = self._hands.laid_open
         trays = self._hands.momentary - open_cards
-        return self._is_sure_of(trays, self._weights.throw, chosen, candidates) and self._is_sure_of(
-            open_cards, self._weights.laid_face, chosen, candidates
+        return self._is_sure_of(trays, self._weights.throw, chosen, among) and self._is_sure_of(
+            open_cards, self._weights.laid_face, chosen, among
         )
 
     def _is_sure_of(
-        self, trays: Collection[str], least: float, chosen: Candidate, candidates: Sequence[Candidate]
+        self, trays: Collection[str], least: float, chosen: Candidate, among: Sequence[Candidate]
     ) -> bool:
         thrown = self.thrown(chosen, trays)
         if not thrown:
@@ -256,10 +267,9 @@ class Choosing:
         matters = self._hands.essence(chosen.explanation.state)
         other = sum(
             one.posterior
-            for one in candidates
+            for one in among
             if common(self._beam.journal, one.hypothesis.path) == len(self._beam.journal)
             and self.thrown(one, trays) != thrown
-            and not one.explanation.misplaced
             and self._hands.essence(one.explanation.state) != matters
         )
         return other <= 1.0 - least

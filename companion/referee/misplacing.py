@@ -40,7 +40,7 @@ class Misplacing:
         """
         if not self._hands.puts_right:
             return None
-        explanation, evidence = candidate.explanation, self._evidence
+        explanation, evidence, trays = candidate.explanation, self._evidence, self._hands.trays
         if explanation.taken_back or len(explanation.actions) >= self._weights.most_actions:
             return None  # what goes on from there, rightly, was not looked for
         before = self._game.visible_table(candidate.hypothesis.state)
@@ -52,7 +52,9 @@ class Misplacing:
             return None
         zones, cost = wrong
         if all(map(self._stands_there_still, zones)):
-            cost = min(cost, 0.0)  # it has been told already
+            # It has been told already. Whoever throws on over it does not think so.
+            thrown = sum(not trays.isdisjoint(self._hands.laid(action)) for action in explanation.actions)
+            cost = min(cost, 0.0) + self._weights.unheeded * thrown
         gained = evidence.cost_of(zones, explanation.table, explanation.laid)
         if cost >= gained:
             return None

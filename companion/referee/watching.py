@@ -573,7 +573,10 @@ class Referee:
         self._evidence.excuse(
             explanation.table, {zone: self._evidence.readings.get(zone) for zone in zones}, answered=False
         )
-        self._evidence.settle(explanation.table, explanation.laid)
+        shown = {
+            zone: self._evidence.shows(zone, ()) for zone in explanation.misplaced - self._hands.momentary
+        }
+        self._evidence.settle({**explanation.table, **shown}, explanation.laid)
         if self._inference.accuses(chosen):
             self._overlooked.note(chosen, leader.path)
         if cut:

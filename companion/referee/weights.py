@@ -160,6 +160,8 @@ class Weights:
 
     misplaced: float = 4.7
     """Hands put down what they were to move on just that wrong place (cost: one in 110, fitted)."""
+    unheeded: float = 1.5
+    """A throw over what has been told to lie wrongly, and was left there (cost, chosen)."""
     misplaced_untold: float = 8.0
     """The same of a thing that nobody had to move (cost, chosen)."""
     misplaced_each: float = 2.0

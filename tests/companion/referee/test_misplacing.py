@@ -128,6 +128,26 @@ def test_a_die_too_few_taken_up_again_says_nothing_against_the_throw_before() ->
     assert scene.look("Ada", ["tray"], tray=()).kind == "same"
 
 
+def test_where_nobody_heeds_that_a_pawn_stands_wrongly_the_throw_is_asked_about() -> None:
+    """Evening 74490: an ace was read surely as a queen, and the page said for the rest of the game that the pawn
+    belongs a square further.
+    """
+    scene = Scene.of("poker_dice_race", ("Ada", "Bea"), [STARTED], stable="single")
+    assert done(scene.look("Ada", ["tray"], tray=("K", {"Q": 0.9994, "A": 0.0006}))) == [("Ada", "roll")]
+    over = ["start_1", "square_1"]
+    verdict = scene.look("Ada", over, start_1=(), square_1=("horse_1",))
+    verdict = scene.look() if verdict.kind == "look_again" else verdict
+    assert done(verdict) == [("Ada", "stop")] and verdict.refusal is not None
+    for _ in range(3):
+        verdict = scene.look("Bea", ["tray"], tray=("J", "9"))
+        verdict = scene.look() if verdict.kind == "look_again" else verdict
+        if verdict.kind != "played":
+            break
+    assert verdict.question is not None
+    told = [answer.action for answer in verdict.question.answers]
+    assert {"by": "Ada", "do": "roll", "dice": ["K", "A"], "horse": 1} in told
+
+
 def test_the_hand_that_threw_moves_the_pawn_though_the_series_is_lost() -> None:
     """It was in the tray first: nobody threw after it, and the pawn did not stop before."""
     game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd")

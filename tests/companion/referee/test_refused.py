@@ -278,3 +278,19 @@ def test_a_die_too_few_is_said_though_the_throw_before_is_in_doubt() -> None:
     verdict = scene.look() if verdict.kind in ("open", "look_again") else verdict
     assert verdict.kind == "refused" and verdict.refusal is not None
     assert (verdict.refusal.code, verdict.refusal.details) == ("wrong_dice_count", {"expected": 2, "seen": 1})
+
+
+def test_a_die_too_few_leaves_the_throw_before_in_doubt() -> None:
+    """Evening 74497: with the refusal the doubtful throw was entered, which is asked about as long as it matters."""
+    scene = race()
+    assert scene.look("Ada", ["tray"], tray=["Q", {"A": 0.84, "K": 0.16}]).kind == "look_again"
+    assert scene.look().kind == "open"
+    verdict = scene.look("Ada", ["tray"], tray=["Q"])
+    verdict = scene.look() if verdict.kind in ("open", "look_again") else verdict
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.code == "wrong_dice_count"
+    scene.look("Ada", ["tray"], tray=[])
+    assert scene.look("Ada", ["tray"], tray=["Q", "9"]).kind == "open"
+    scene.look("Ada", ["start_1", "square_3"], start_1=(), square_3=("horse_1",))
+    assert [one["do"] for one in scene.moves] == ["roll", "roll", "stop"]
+    assert scene.moves[0]["dice"] == ["Q", "K"], "the pawn tells it"
