@@ -17,6 +17,9 @@ from companion.referee.revising import FACES
 from companion.referee.search import Watched
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 
+_SEEN = (*FACES, "dice", "value")
+"""The arguments by which actions tell what was seen, dice too."""
+
 
 class Asking:
     """Makes the questions of one game, and takes their answers."""
@@ -333,7 +336,8 @@ def _zones(candidate: Candidate) -> set[str]:
 
 
 def _retold(before: Sequence[Action], after: Sequence[Action]) -> dict[str, Any] | None:
-    """How many moves of the journal are told anew with another card, and the first such one as it was and is told.
+    """How many moves of the journal are told anew with another card or throw, and the first such one as it was and is
+    told.
 
     None where anything else about them is told otherwise.
     """
@@ -345,7 +349,7 @@ def _retold(before: Sequence[Action], after: Sequence[Action]) -> dict[str, Any]
 
 
 def _but_for_faces(action: Action) -> Action:
-    return {name: value for name, value in action.items() if name not in FACES}
+    return {name: value for name, value in action.items() if name not in _SEEN}
 
 
 def _leads_back(answer: Answer, journal: Sequence[Action]) -> bool:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.looking import LANGUAGES, LONG, Screen, look_at_all, look_over, speak
+from tests.asking import answer, asks
+from tests.browser.looking import EVERY_SIZE, LANGUAGES, LONG, Screen, look_at_all, look_over, speak
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -67,6 +69,19 @@ def asking_which_horse(house: Any) -> None:
     house.see({"K": 0.98, "9": 0.02}, {"Q": 0.97, "A": 0.03})
 
 
+def asking_about_an_earlier_throw(house: Any) -> None:
+    """Nobody puts a pawn back as told: was the throw before another one?"""
+    house.lay(*LONG, turn=LONG[1], horses={str(number): {"square": 3 * number} for number in range(1, 5)})
+    thrown = {"by": LONG[1], "do": "roll", "dice": ["Q", "J"], "horse": 2}
+    stop, then = {"by": LONG[1], "do": "stop"}, {"by": LONG[2], "do": "roll", "dice": ["10", "9"], "horse": 3}
+    house.table.act(thrown)
+    house.table.act(stop)
+    other = {**thrown, "dice": ["A", "J"]}
+    again = answer(other, stop, then, chance=0.2, taken_back=2)
+    retold = {**again.arguments, "retold": {"count": 2, "before": thrown, "after": other}}
+    asks(house.table, answer(then, chance=0.8), replace(again, arguments=retold))
+
+
 def over(house: Any) -> None:
     horses = {"1": {"rank": 1}, "2": {"rank": 2}, "3": {"square": 28}, "4": {"square": 28}}
     house.lay(*LONG, turn=LONG[2], horses=horses)
@@ -85,6 +100,7 @@ SCREENS = {
     "swapped": Screen(swapped, at_a_glance=True),
     "taken back": Screen(taken_back, at_a_glance=True, below="the start", first="#by-taps"),
     "asking": Screen(asking, at_a_glance=True),
+    "an earlier throw": Screen(asking_about_an_earlier_throw, at_a_glance=True),
     "which horse": Screen(asking_which_horse, at_a_glance=True),
     "something else": Screen(asking, "?panel=other", at_a_glance=True),
     "over": Screen(over, at_a_glance=True),
@@ -103,6 +119,20 @@ def test_every_screen(visit: Any, house: Any, language: str) -> None:
     page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
+
+
+ON_THE_EDGE = """[...document.querySelectorAll(".ans")].filter(one => {
+  const edge = 21, text = one.querySelector(".t").getBoundingClientRect(), whole = one.getBoundingClientRect();
+  return text.bottom > whole.bottom - edge || text.top < whole.top;
+}).map(one => one.innerText)"""
+
+
+@pytest.mark.parametrize("size", EVERY_SIZE)
+def test_an_answer_of_several_lines_stands_above_its_edge(visit: Any, house: Any, size: str) -> None:
+    asking_about_an_earlier_throw(house)
+    page = visit(EVERY_SIZE[size].viewport, painted=False)
+    assert page.locator(".ans").count() == 2
+    assert page.evaluate(ON_THE_EDGE) == []
 
 
 def test_any_board_fits(visit: Any, house: Any) -> None:
