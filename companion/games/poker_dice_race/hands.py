@@ -102,7 +102,9 @@ class RaceDoubts(Doubts):
         )
 
     def overlooked(self, state: State) -> tuple[Action, ...]:
-        """A throw of whoever is on turn that showed no figure, so that the next player went on (PD-8)."""
+        """A throw of whoever is on turn: one without a figure, after which the next player went on (PD-8), or others
+        (PD-9).
+        """
         if state.phase != "racing" or state.turn is None:
             return ()
         if state.series is None:
@@ -112,8 +114,10 @@ class RaceDoubts(Doubts):
         if not horses:
             return ()
         here = state.horse(horses[0]).square if state.virtual is None else state.virtual
-        faces = [1 if state.numbers else "9"] * state.board.dice_at(here)
-        return ({"by": state.turn, "do": "roll", "dice": faces, "horse": horses[0]},)
+        blank, figure = (1, 4) if state.numbers else ("9", "J")
+        dice = state.board.dice_at(here)
+        thrown = ([figure] * figures + [blank] * (dice - figures) for figures in range(dice + 1))
+        return tuple({"by": state.turn, "do": "roll", "dice": faces, "horse": horses[0]} for faces in thrown)
 
 
 def meaning(face: str) -> str:

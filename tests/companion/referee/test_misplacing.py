@@ -149,6 +149,33 @@ def test_where_nobody_heeds_that_a_pawn_stands_wrongly_the_throw_is_asked_about(
     assert (thrown["dice"], instead["dice"]) == (["K", "Q"], ["K", "A"])
 
 
+def test_a_stop_on_an_obstacle_was_none_where_the_next_player_throws_after_it() -> None:
+    """Film 460: somebody knocked against the mat, a throw was missed, and the pawn, put down rightly, seemed to stop
+    on an obstacle. A lost series was entered, though the figure was seen surely, and the pawn was to go back.
+    """
+    game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd")
+    setup = {
+        "phase": "racing",
+        "turn": "Bea",
+        "horses": {"1": {"square": 5}, "2": {"square": 3}, "3": {"square": 0}},
+        "board": {"length": 24, "obstacles": [[7, 8], [17, 18]]},
+    }
+    scene = Scene(game, players, game.new_game(players, {}, setup))
+    assert done(scene.look("Bea", ["tray"], tray=("K", "J"))) == [("Bea", "roll")]
+    assert done(scene.look("Bea", ["tray"], tray=("J", "J"))) == [("Bea", "roll")]
+    over = ["tray", "square_3", "square_9"]
+    verdict = scene.look("Bea", over, tray=("Q", "A"), square_3=(), square_9=("horse_2",))
+    assert verdict.refusal is not None and verdict.refusal.code == "on_obstacle_must_reroll"
+    verdict = scene.look("Cyd", ["tray"], tray=("9", "Q"))
+    assert verdict.refusal is None
+    assert [(one["by"], one["do"]) for one in scene.moves[2:]] == [
+        ("Bea", "roll"),
+        ("Bea", "roll"),
+        ("Bea", "stop"),
+        ("Cyd", "roll"),
+    ]
+
+
 def test_the_hand_that_threw_moves_the_pawn_though_the_series_is_lost() -> None:
     """It was in the tray first: nobody threw after it, and the pawn did not stop before."""
     game, players = load("poker_dice_race"), ("Ada", "Bea", "Cyd")
