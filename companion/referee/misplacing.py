@@ -93,7 +93,7 @@ class Misplacing:
         zones = frozenset(
             zone
             for zone in evidence.disagreeing(explanation.table, explanation.laid)
-            if zone in evidence.touched and not evidence.is_old(zone)
+            if self._were_hands_in(zone)
         )
         told = next(self._refusals(explanation, zones), None)
         return None if told is None else (told, zones)
@@ -119,6 +119,15 @@ class Misplacing:
             if all(table.get(zone) == seen[zone] for zone in zones):
                 return action
         return None
+
+    def _were_hands_in(self, zone: str) -> bool:
+        """Whether hands were in a zone since the last entry, and it does not look as it did before them."""
+        evidence = self._evidence
+        return (
+            zone in evidence.touched
+            and not evidence.is_old(zone)
+            and not evidence.shows_as_before_hands(zone)
+        )
 
     def _seen(self, explanation: Explanation, zones: Collection[str]) -> dict[str, Faces]:
         """The table as it is told, with these zones as they look."""
@@ -148,20 +157,27 @@ class Misplacing:
     def _wrong_zones(self, explanation: Explanation) -> Sequence[frozenset[str]]:
         """The zones that look otherwise than they should; and without those that are rather seen wrongly."""
         every = frozenset(self._evidence.disagreeing(explanation.table, explanation.laid))
-        seen_wrongly = frozenset(zone for zone in every if self._is_seen_wrongly(zone, explanation.table))
+        table = explanation.table
+        gone = sum((self._gone(zone, table) for zone in every), Counter[str]())
+        seen_wrongly = frozenset(zone for zone in every if self._is_seen_wrongly(zone, table, gone))
         return (every, every - seen_wrongly) if seen_wrongly else (every,)
 
-    def _is_seen_wrongly(self, zone: str, table: Mapping[str, Faces]) -> bool:
+    def _gone(self, zone: str, table: Mapping[str, Faces]) -> Counter[str]:
+        """What a zone should show and does not."""
+        should = table.get(zone, ())
+        return Counter(should) - Counter(self._shown(zone, should))
+
+    def _is_seen_wrongly(self, zone: str, table: Mapping[str, Faces], gone: Collection[str]) -> bool:
         """Whether, where no hand has been, something is only not seen, cannot be read, or is taken for something like
-        it.
+        it; or is told of which none is ``gone`` from anywhere.
         """
-        if zone in self._hands.momentary or (
-            zone in self._evidence.touched and not self._evidence.is_old(zone)
-        ):
+        if zone in self._hands.momentary or self._were_hands_in(zone):
             return False
         should = table.get(zone, ())
         more = Counter(self._shown(zone, should)) - Counter(should)
-        return more.keys() <= {UNREADABLE} or not self._evidence.is_strange(zone, should)
+        if more.keys() <= {UNREADABLE} or not self._evidence.is_strange(zone, should):
+            return True
+        return zone not in self._hands.lanes and more.keys().isdisjoint(gone) and not self._gone(zone, table)
 
     def _refused(
         self, explanation: Explanation, zones: frozenset[str]

@@ -50,10 +50,22 @@ class Restoring:
         """This lies on the table, and not what the journal says."""
         self._lying = table
 
-    def await_hands(self, table: Mapping[str, Faces], *, said_right: bool = False) -> None:
+    def await_told(self, before: Mapping[str, Faces], table: Mapping[str, Faces]) -> None:
+        """The same after people told an action that leads from ``before`` to ``table``: what seemed to lie otherwise
+        before that, elsewhere, they do not put right now.
+        """
+        changed = {zone for zone in {**before, **table} if before.get(zone, ()) != table.get(zone, ())}
+        if self._lying is not None:
+            changed |= {zone for zone, faces in self._lying.items() if faces != before.get(zone, ())}
+        self.await_hands(table, among=changed)
+
+    def await_hands(
+        self, table: Mapping[str, Faces], *, said_right: bool = False, among: Collection[str] | None = None
+    ) -> None:
         """From now on the table is ignored until it shows ``table``, or hands go on from there.
 
-        ``said_right``: people corrected the journal, so that it may be the eyes that err.
+        ``said_right``: people corrected the journal, so that it may be the eyes that err. Only zones ``among`` these
+        (None: all) are waited for.
         """
         self._said_right = said_right or (self._said_right and self.is_awaited)
         # Dice need not be put back; and what merely cannot be read does not lie wrong.
@@ -61,6 +73,7 @@ class Restoring:
             zone
             for zone in self.lying_wrong(table)
             if zone not in self._hands.momentary
+            and (among is None or zone in among)
             and not (
                 self._evidence.cannot_tell(zone) and (table.get(zone) or zone not in self._evidence.touched)
             )

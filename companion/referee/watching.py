@@ -109,8 +109,9 @@ class Referee:
         # What was undecided before they said so is no doubt any more.
         self._undecided = ()
         self._beam.tapped(action, state)
-        if self._restoring.is_awaited or self._table_of(leader.state) != self._table_of(state):
-            self._restoring.await_hands(self._table_of(state))
+        before, table = self._table_of(leader.state), self._table_of(state)
+        if self._restoring.is_awaited or before != table:
+            self._restoring.await_told(before, table)
 
     def believe(self, state: Any, moves: Sequence[Action]) -> None:
         """People answered a question: the journal alone is believed, and what else the table shows is explained.

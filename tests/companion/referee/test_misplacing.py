@@ -222,3 +222,16 @@ def test_a_horse_a_square_short_is_said_though_a_bare_lane_cannot_be_read() -> N
     verdict = scene.look("Bea", ["die", "lane_14"], die=[die], lane_14=["square_3"], lane_5=["unreadable"])
     assert done(verdict) == [("Bea", "roll")] and verdict.actions[0]["value"] == 4
     assert verdict.refusal is not None and verdict.refusal.code == "wrong_square"
+
+
+def test_a_token_seen_where_none_is_hides_no_roll_that_nobody_saw() -> None:
+    """Film 635: a dark spot beside a bet was a second black pawn, and nobody was asked whether the horse was due."""
+    scene = race_in_which_bea_is_due()
+    scene.look("Bea", ["die"], die=[])
+    assert scene.look(bet_1=["black"]).kind == "unfinished"
+    assert scene.look("Ada", ["bet_1"]).kind == "unfinished"
+    verdict = scene.look("Ada", ["lane_14"], lane_14=["square_4"], unread=["die"], side_chance=0.75)
+    verdict = scene.look(unread=["die"]) if verdict.kind == "look_again" else verdict
+    assert verdict.question is not None
+    told = verdict.question.answers[0].action
+    assert told is not None and (told["by"], told["do"], told["value"]) == ("Bea", "roll", 4)

@@ -659,3 +659,17 @@ def test_short_evenings_are_followed_to_the_end(game_id: str, error: float) -> N
         assert not outcome.wrong_at_end
         assert outcome.stayed == 0
         assert outcome.sightings > 10
+
+
+def test_what_seemed_to_lie_wrongly_elsewhere_before_a_tap_is_not_waited_for() -> None:
+    """Film 635: a second black pawn was seen where one stands. People told a roll, and for three looks and two more
+    corrections the page wanted that pawn put right first.
+    """
+    scene = race_in_which_bea_is_due()
+    scene.look("Bea", ["die"], die=[])
+    assert scene.look(bet_1=["black"]).kind == "unfinished"
+    scene.tap({"by": "Bea", "do": "roll", "value": 4})
+    assert scene.look("Bea", ["lane_14"], lane_14=["square_4"]).kind in ("same", "unfinished")
+    scene.tap({"by": "Bea", "do": "end_turn"})
+    verdict = scene.look("Ada", ["die", "lane_2"], die=["2"], lane_2=["square_6"])
+    assert verdict.kind == "played" and verdict.actions[0]["value"] == 2
