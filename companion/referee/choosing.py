@@ -245,7 +245,7 @@ class Choosing:
         return self._is_sure_of_trays(chosen, rightly)
 
     def is_sure_of_throws_before(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
-        """Whether what was thrown before a throw that the rules refuse is sure enough: that says nothing of it."""
+        """Whether what was thrown before a throw that the rules refuse is sure enough; that does not tell it."""
         wrong = chosen.explanation.misplaced
         return self._is_sure_of_trays(
             chosen, [one for one in candidates if one.explanation.misplaced == wrong]

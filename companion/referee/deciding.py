@@ -107,11 +107,6 @@ class Facts:
         """Whether what lay in trays, never to be seen again, is sure enough."""
         return self._choosing.is_sure_of_throws(self.chosen, self.candidates)
 
-    @property
-    def _throws_before_are_sure(self) -> bool:
-        """Whether what was thrown before a throw that the rules refuse is sure enough."""
-        return self._choosing.is_sure_of_throws_before(self.chosen, self.candidates)
-
     @cached_property
     def is_late(self) -> bool:
         """Whether enough looks have shown the same, so that less posterior is enough."""
@@ -132,8 +127,11 @@ class Facts:
         if self.chosen.explanation.misplaced:
             # What lies wrongly is said with it: whoever put it there says at once if it does not.
             thrown = self._hands.momentary & self.chosen.explanation.misplaced
-            sure = not thrown or (self.is_late and self._throws_before_are_sure)
-            return self.posterior >= self._weights.told_wrong and sure
+            if thrown and not (
+                self.is_late and self._choosing.is_sure_of_throws_before(self.chosen, self.candidates)
+            ):
+                return False
+            return self.posterior >= self._weights.told_wrong
         # What was thrown no further look shows better.
         least = self._weights.enter_late if self._is_thrown_alone else self._weights.enter
         return self.posterior >= least and self.throws_are_sure

@@ -50,15 +50,6 @@ class Restoring:
         """This lies on the table, and not what the journal says."""
         self._lying = table
 
-    def await_told(self, before: Mapping[str, Faces], table: Mapping[str, Faces]) -> None:
-        """The same after people told an action that leads from ``before`` to ``table``: what seemed to lie otherwise
-        before that, elsewhere, they do not put right now.
-        """
-        changed = {zone for zone in {**before, **table} if before.get(zone, ()) != table.get(zone, ())}
-        if self._lying is not None:
-            changed |= {zone for zone, faces in self._lying.items() if faces != before.get(zone, ())}
-        self.await_hands(table, among=changed)
-
     def await_hands(
         self, table: Mapping[str, Faces], *, said_right: bool = False, among: Collection[str] | None = None
     ) -> None:
@@ -80,6 +71,15 @@ class Restoring:
         ]
         shown = {zone: self._evidence.shows(zone, table.get(zone, ())) for zone in wrong}
         self._lying = {**table, **shown} if wrong else None
+
+    def await_told(self, before: Mapping[str, Faces], table: Mapping[str, Faces]) -> None:
+        """As ``await_hands``, after people told an action that leads from ``before`` to ``table``: what seemed to lie
+        wrongly before, elsewhere, is not waited for.
+        """
+        changed = {zone for zone in {**before, **table} if before.get(zone, ()) != table.get(zone, ())}
+        if self._lying is not None:
+            changed |= {zone for zone, faces in self._lying.items() if faces != before.get(zone, ())}
+        self.await_hands(table, among=changed)
 
     def lying_wrong(self, table: Mapping[str, Faces]) -> list[str]:
         """The zones that show something else than they should, and in which people can put it right: a card that is
