@@ -91,6 +91,15 @@ class _Lanes:
         is_off = lane not in of_whom and (lane in self.spots or bool(of_whom))
         return _STAYS * (_OFF_ITS_SPOT if is_off else 1.0)
 
+    def comes(self, lane: str, piece: SeenPiece) -> float:
+        """How likely a piece that is seen elsewhere is a lane's own that has gone there: hardly to the very spot on
+        which another one stood.
+        """
+        at_anothers = piece.spot is not None and any(
+            other != lane and dist(spot, piece.spot) <= _SPOT_MM for other, spot in self.spots.items()
+        )
+        return self.goes[lane] * (_OFF_ITS_SPOT if at_anothers else 1.0)
+
 
 def told_lanes(
     expected: Mapping[str, str],
@@ -164,7 +173,9 @@ def _weight(known: _Lanes, pieces: Sequence[SeenPiece], way: Way) -> float:
         else:
             there = pieces[at].squares.get(square, 0.0)
             stays = there * known.stays(lane, pieces[at]) if there else 0.0
-            weight *= min(pieces[at].chance, _MOST_SURE) * (stays + (1.0 - there) * known.goes[lane])
+            weight *= min(pieces[at].chance, _MOST_SURE) * (
+                stays + (1.0 - there) * known.comes(lane, pieces[at])
+            )
     used = set(way)
     return weight * prod(1.0 - min(one.chance, _MOST_SURE) for at, one in enumerate(pieces) if at not in used)
 

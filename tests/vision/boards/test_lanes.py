@@ -160,3 +160,16 @@ def test_that_another_one_may_have_gone_instead_is_no_sign_that_nobody_did() -> 
     assert told["lane_3"].best[0] == "square_1" and told["lane_3"].best[1] > 0.9
     assert told["lane_3"].faces["square_0"] < 0.001
     assert sum(told["lane_3"].faces.values()) == pytest.approx(1.0)
+
+
+def test_who_went_beside_a_like_one_that_stands_on_its_spot_still_is_told_surely() -> None:
+    """Film 645: the 9 was put down a square short of the 10; that the 10 had been moved there, and the 9 to the very
+    spot of the 10, was one in sixty, and nobody was told.
+    """
+    own, theirs, short = (270.0, 501.0), (390.0, 592.0), (345.0, 560.0)
+    expected = {"lane_9": "square_14", "lane_10": "square_17"}
+    stood = {"lane_9": ("square_14", own), "lane_10": ("square_17", theirs)}
+    seen = [at("square_16", 0.949, short), at("square_17", 0.913, theirs)]
+    told = slots(expected, seen, {"square_16", "square_17"}, {"lane_9"}, stood)
+    assert told["lane_9"].best[0] == "square_16" and told["lane_9"].faces["square_17"] < 0.001
+    assert told["lane_10"].best[0] == "square_17" and told["lane_10"].best[1] > 0.99
