@@ -183,13 +183,11 @@ class Misplacing:
         self, explanation: Explanation, zones: frozenset[str]
     ) -> tuple[frozenset[str], float] | None:
         """These zones where they look as after an action that the rules refuse, and its cost; None where that tells
-        not all of them.
-
-        A throw like the one that lay there is none: a hand passed over the dice.
+        not all of them. Dice that lie where they lay the eyes do not tell, so like faces were thrown once more.
         """
         evidence, table = self._evidence, explanation.table
         trays = zones & self._hands.momentary
-        if not zones or explanation.laid.keys() & trays or any(map(evidence.lies_as_before, trays)):
+        if not zones or explanation.laid.keys() & trays:
             return None
         if not self._comes_to_one_place(zones - self._hands.momentary, table):
             return None

@@ -52,6 +52,7 @@ class Camera:
         self._trays = frozenset() if game.hands is None else game.hands.momentary
         self._beside: dict[str, tuple[str, ...]] = {}
         self._disturbed: set[str] = set()
+        self._thrown: set[str] = set()
         self._seq = 0
         self._dice = frozenset() if game.hands is None else game.hands.trays
         self._of_dice = _Doubts.of(parameters.thrown_error, parameters.thrown_unreadable, parameters)
@@ -71,7 +72,8 @@ class Camera:
         """One settled picture; ``touches`` are those since the last look.
 
         Read are the zones that were reported as disturbed since they were read last, those to be read ``again``, and
-        now and then any other; at the first look all. Zones ``in_the_air`` are not still yet.
+        now and then any other; at the first look all. Of dice only a throw is told. Zones ``in_the_air`` are not still
+        yet.
         """
         chance, first = self._chance, not self._seq
         self._seq += 1
@@ -83,6 +85,7 @@ class Camera:
             self._beside = dict(neighbours(list(table.faces)))
         disturbances = () if first else self.disturbances(touches, self._changed(table))
         self._disturbed.update(disturbance.zone for disturbance in disturbances)
+        self._thrown |= self._dice.intersection(touch.zone for touch in touches)
         for zone in table.flattened:
             # What lies there otherwise than before is not read as before.
             self._read.pop(zone, None)
@@ -96,6 +99,9 @@ class Camera:
                 continue
             if first or zone in self._disturbed or zone in again or chance.random() < anyway:
                 self._disturbed.discard(zone)
+                if zone in self._dice and zone not in self._thrown and not first:
+                    continue  # every die lies where it lay: an arm passed over it
+                self._thrown.discard(zone)
                 zones[zone] = self._zone(zone, faces, table)
         return Sighting(self._seq, now_ms, zones, disturbances, hidden)
 

@@ -56,6 +56,20 @@ def test_a_die_that_was_overlooked_at_the_first_look_is_no_die_too_few() -> None
     assert done(scene.look(tray=["K", "9"])) == [("Ada", "roll")]
 
 
+def test_two_dice_for_one_are_said_though_they_show_what_lay_there() -> None:
+    """Films 449 and 455: thrown once more they lie elsewhere, and only so are they told."""
+    game = load("poker_dice_race")
+    setup = {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 19}, "2": {"square": 8}}}
+    scene = Scene(game, ("Ada", "Bea"), game.new_game(("Ada", "Bea"), {"stable": "single"}, setup))
+    for dice in (["Q", "K"], ["K", "9"]):
+        assert done(scene.look("Ada", ["tray"], tray=dice)) == [("Ada", "roll")]
+    assert scene.look("Ada", ["tray"], tray=["9", "K"]).kind == "look_again"
+    verdict = scene.look()
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert (verdict.refusal.code, verdict.refusal.details) == ("wrong_dice_count", {"expected": 1, "seen": 2})
+    assert done(scene.look("Ada", ["tray"], tray=["9"])) == [("Ada", "roll")]
+
+
 def test_dice_like_those_that_lay_there_are_no_throw() -> None:
     """A hand passed over them."""
     scene = race()

@@ -74,7 +74,8 @@ def test_dice_are_misread_and_unreadable_as_often_as_is_said_of_them(thrown: flo
     assert race.hands is not None
     eye = Camera(race, random.Random(1), parameters(**{**CLEAN, **errors}, same_again=0.0))
     table = PhysicalTable({"tray": ("J",), "square_7": ("horse_1",)})
-    looks = [eye.look(table, (), number, again=frozenset(table.faces)) for number in range(400)]
+    throw = (Touch("tray", 0, 1, "south"),)
+    looks = [eye.look(table, throw, number, again=frozenset(table.faces)) for number in range(400)]
     read = {zone: Counter(one.zones[zone].slots[0].best[0] for one in looks) for zone in table.faces}
     assert (read["tray"]["J"] < 400) is (thrown > 0.0)
     assert (read["square_7"]["horse_1"] < 400) is (cards > 0.0)
@@ -188,6 +189,18 @@ def test_a_covered_zone_is_unseen_and_read_as_soon_as_the_hand_is_gone(touches: 
     assert seen.unseen == {"T1"} and "T1" not in seen.zones
     table.covered = frozenset()
     assert set(eye.look(table, (), 40).zones) == {"T1"}
+
+
+def test_dice_over_which_an_arm_only_passed_are_not_told() -> None:
+    """As the eyes do: nothing of a tray is told unless something was thrown, like faces too."""
+    game = load("poker_dice_race")
+    eye = Camera(game, random.Random(1), parameters(**CLEAN))
+    table = PhysicalTable({"tray": ("J", "9"), "square_7": ("horse_1",)})
+    eye.look(table, (), 0)
+    assert "tray" not in eye.look(table, (), 10, again=frozenset({"tray"})).zones
+    assert "tray" in eye.look(table, (Touch("tray", 20, 30, "south"),), 40).zones
+    table.lay({"tray": (), "square_7": ("horse_1",)})
+    assert not eye.look(table, (Touch("tray", 50, 60, "south"),), 70).zones["tray"].slots
 
 
 def test_touches_are_reported_as_often_as_said_with_side_and_neighbours() -> None:
