@@ -165,8 +165,10 @@ class Evidence:
         self._entered_in = self.seq
         self._veiled &= self.hidden
         for zone in [zone for zone in self.touched if among is None or zone in among]:
-            thrown = zone in laid and zone in self._hands.momentary
-            if thrown or (
+            # What is thrown shows no more than that, and a hand at a stock that came once has done what is told.
+            once = zone in self._hands.telling and len(self.touched[zone].times) == 1
+            told = zone in laid and (once or zone in self._hands.momentary)
+            if told or (
                 zone in self.readings
                 and not self._is_unclear(zone)
                 and (

@@ -24,6 +24,15 @@ def test_a_hand_at_the_stock_has_drawn_though_it_looks_as_before() -> None:
     assert done(scene.look("Ada", ["discard"], discard=["31"])) == [("Ada", "discard")]
 
 
+def test_the_hand_that_turned_the_first_card_up_has_not_drawn_though_the_stock_was_read_only_later() -> None:
+    """Evening 75368: it was told once more, as the first player's draw."""
+    scene = round_of_racko(turned_up=False)
+    hands = ["stock", "discard"]
+    assert done(scene.look("Bea", hands, discard=["12"], unread=["stock"])) == [("table", "turn_up")]
+    assert scene.look().kind == "same"
+    assert done(scene.look("Ada", ["stock"])) == [("Ada", "draw_stock")]
+
+
 def test_the_face_up_card_that_is_gone_was_taken_and_is_exchanged() -> None:
     scene = round_of_racko()
     assert done(scene.look("Ada", ["discard"], discard=[])) == [("Ada", "take_discard")]
