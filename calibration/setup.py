@@ -23,6 +23,7 @@ from calibration.lens import Lens
 from calibration.markers import Marker, MarkerFault, edge_width_px, faults_of, find_markers
 from calibration.optics import zone_sights
 from calibration.printed import CORNER_MARKERS
+from calibration.proposed_zones import LyingCard, ProposedZone, proposed_zones
 from calibration.stand import LensSource, Stand
 from calibration.view import TableView
 from calibration.zones import TablePlan, TableTooSmall
@@ -104,6 +105,8 @@ class StandSetup:
         self._fault: MarkerFault | None = None
         self._held: str | None = None
         self._changed = False
+        self._proposed: tuple[ProposedZone, ...] = ()
+        self._some_went = False
         self.camera = camera
         self.game = game
 
@@ -252,12 +255,14 @@ class StandSetup:
     def _forget_view(self) -> None:
         self._view, self._layout, self._fault = None, None, None
         self._changed = True
+        self._proposed = ()
         # What was seen before counts no more, but is shown until the next picture comes.
         self._fresh = 0
 
     def _zones_changed(self) -> None:
         self._right.pop(self.game, None)
         self._changed = True
+        self._proposed = ()
 
     def set_paper(self, ruler_mm: float) -> None:
         """Take what somebody measured of the printed ruler, which should be 100 mm."""
@@ -291,7 +296,7 @@ class StandSetup:
         if game not in self._plans:
             raise SetupRefused("unknown_game")
         with self._lock:
-            self.game = game
+            self.game, self._proposed = game, ()
 
     def move_zone(self, zone: str, left: float, top: float, width: float, height: float) -> None:
         """Put a zone of the game elsewhere (mm)."""
@@ -322,6 +327,38 @@ class StandSetup:
                 raise SetupRefused("no_such_zone") from error
             across, down = float(other[0] - one[0]), float(other[1] - one[1])
             self.move_zone(zone, place.left + across, place.top + down, place.width, place.height)
+
+    def propose_zones(self, cards: Sequence[LyingCard]) -> None:
+        """Ask where the game's zones are meant to lie, by the cards that lie there as for its first move. Raises
+        SetupRefused where they tell nothing new.
+        """
+        with self._lock:
+            if self._view is None:
+                raise SetupRefused("no_view")
+            self._proposed = proposed_zones(self.plan(), self._plans[self.game].laid_out, cards)
+            self._some_went = False
+            if not self._proposed:
+                raise SetupRefused("nothing_proposed")
+
+    def answer_proposed(self, zone: str, *, yes: bool) -> None:
+        """Say of the zone that is asked about whether it lies there. Those in which nothing lies go along together,
+        if any has gone. Raises SetupRefused.
+        """
+        with self._lock:
+            if not self._proposed or self._proposed[0].zone.id != zone:
+                raise SetupRefused("not_asked")
+            asked, left = self._proposed[:1], self._proposed[1:]
+            if not asked[0].seen:
+                asked, left = self._proposed, ()
+            if yes:
+                plan = self.plan()
+                for one in asked:
+                    place = one.zone
+                    plan = plan.moved(place.id, place.left, place.top, place.width, place.height)
+                self._kept[self.game] = plan
+                self._zones_changed()
+                self._some_went = True
+            self._proposed = left if self._some_went or any(one.seen for one in left) else ()
 
     def zones_as_brought(self) -> None:
         """Put all zones of the game where the game brings them."""
@@ -489,10 +526,20 @@ class StandSetup:
                 "game": self.game,
                 "games": sorted(self._plans),
                 "zones": self._zones(),
+                "laid_out": bool(self._plans[self.game].laid_out),
+                "proposed": self._asked_about(),
                 "fits": self.fits(self.game),
                 "kept": self._stand is not None,
                 "finished": self._is_finished(),
             }
+
+    def _asked_about(self) -> dict[str, Any] | None:
+        """The zone that people are asked about now, where it may lie, and whether a card lies there."""
+        if self._view is None or not self._proposed:
+            return None
+        one = self._proposed[0]
+        corners = np.round(self._view.to_px(_corners(one.zone.area.polygon)), 1).tolist()
+        return {"zone": one.zone.id, "seen": one.seen, "corners": corners}
 
     def _progress(self, held: str | None = None) -> dict[str, str]:
         """What became of each step: ``done``, ``fault`` or ``open``; the one that is ``held`` is not done."""

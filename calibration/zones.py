@@ -7,7 +7,7 @@ whose origin is the centre of marker 0. Players' zones carry the number of the s
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
 from typing import Annotated, Any, Literal
@@ -81,13 +81,17 @@ class PlannedZone:
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """All zones of a game on a table whose corner markers span ``width`` x ``height`` mm; ``seats``: its sides."""
+    """All zones of a game on a table whose corner markers span ``width`` x ``height`` mm; ``seats``: its sides.
+
+    ``laid_out``: the zones in which cards lie when the game begins, as the game says; nobody keeps that.
+    """
 
     game: str
     width: float
     height: float
     zones: tuple[PlannedZone, ...]
     seats: tuple[Side, ...] = ()
+    laid_out: frozenset[str] = field(default=frozenset(), compare=False)
 
     def zone(self, name: str) -> PlannedZone:
         """Return the zone with this id. Raises KeyError."""
@@ -142,14 +146,15 @@ class TablePlan:
 
     def for_players(self, players: Sequence[str]) -> TablePlan:
         """Name the players' zones after them (``reserve:Ada``); empty seats and their zones are left out."""
-        zones = []
+        zones: dict[str, PlannedZone] = {}
         for zone in self.zones:
             if zone.seat is None:
-                zones.append(zone)
+                zones[zone.id] = zone
             elif zone.seat <= len(players):
                 kind, colon, _ = zone.id.partition(":")
-                zones.append(replace(zone, id=f"{kind}:{players[zone.seat - 1]}") if colon else zone)
-        return replace(self, zones=tuple(zones), seats=self.seats[: len(players)])
+                zones[zone.id] = replace(zone, id=f"{kind}:{players[zone.seat - 1]}") if colon else zone
+        laid_out = frozenset(zones[name].id for name in self.laid_out & zones.keys())
+        return replace(self, zones=tuple(zones.values()), seats=self.seats[: len(players)], laid_out=laid_out)
 
     def moved(self, name: str, left: float, top: float, width: float, height: float) -> TablePlan:
         """Put one zone elsewhere, as somebody dragged it. Raises KeyError, BadPlan."""
@@ -191,6 +196,7 @@ class _PlanFile(BaseModel):
     width: Length
     height: Length
     seats: tuple[Side, ...] = ()
+    laid_out: frozenset[str] = frozenset()
     zones: Annotated[tuple[_ZoneFile, ...], Field(min_length=1)]
 
 
@@ -206,8 +212,10 @@ def read_plan(data: Mapping[str, Any]) -> TablePlan:
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
         raise BadPlan(f"The plan of zones has {double} twice.")
+    if unknown := file.laid_out - set(names):
+        raise BadPlan(f"The plan of zones has no {min(unknown)}, in which something should lie.")
     zones = tuple(PlannedZone(**zone.model_dump()) for zone in file.zones)
-    return TablePlan(file.game, file.width, file.height, zones, file.seats)
+    return TablePlan(file.game, file.width, file.height, zones, file.seats, file.laid_out)
 
 
 def write_plan(plan: TablePlan) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stan
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
+from companion.evening.lying_cards import LyingCards
 from companion.filmed.asked import SIMULATED_STAND, Asked, AskedBoard
 from companion.filmed.filmable import first_filmed
 from companion.games import game_ids, zone_plan
@@ -120,6 +121,7 @@ class StandService:
             stand=stand,
         )
         self._plans = plans
+        self._lying_cards = LyingCards()
         self._is_real = stand is not None and stand.camera != SIMULATED_STAND
         """Whether a real camera's set-up is kept: the simulated table never takes its place."""
         self._simulated = False
@@ -414,6 +416,18 @@ class StandService:
         """Drag a zone in the picture (px)."""
         with self._tapped():
             self._setup.move_zone_by(zone, begin, end)
+
+    def propose_zones(self) -> None:
+        """Look where cards lie, and ask whether the zones of the game are meant to lie there."""
+        seen, plan = self._setup.seen(), self._setup.plan()
+        cards = () if seen is None else self._lying_cards.seen_in(*seen, plan.width, plan.height)
+        with self._tapped():
+            self._setup.propose_zones(cards)
+
+    def answer_proposed(self, zone: str, yes: bool) -> None:
+        """Say of the zone that is asked about whether it lies there."""
+        with self._tapped():
+            self._setup.answer_proposed(zone, yes=yes)
 
     def zones_as_brought(self) -> None:
         """Put all zones where the game brings them."""

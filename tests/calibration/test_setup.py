@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import cv2
@@ -12,6 +13,7 @@ import pytest
 
 from calibration.layout import MarkerLayout
 from calibration.lens import Lens
+from calibration.proposed_zones import LyingCard
 from calibration.setup import BOARDS, LOOKS, SetupRefused, StandSetup
 from calibration.stand import Stand
 from calibration.view import TableView
@@ -23,7 +25,9 @@ STOCK = PlannedZone("stock:1", Holds.PILE, 300, 560, 70, 100, seat=1, secret=Tru
 WASTE = PlannedZone("waste:1", Holds.PILE, 400, 560, 70, 100, seat=1, least_px_per_mm=0.5)
 FINE = PlannedZone("fine", Holds.ROW, 600, 100, 100, 100, least_px_per_mm=9.0)
 PLANS = {
-    "patience": TablePlan("patience", WIDTH, HEIGHT, (PILE, STOCK, WASTE), ("south",)),
+    "patience": TablePlan(
+        "patience", WIDTH, HEIGHT, (PILE, STOCK, WASTE), ("south",), frozenset({"pile", "stock:1"})
+    ),
     "reading": TablePlan("reading", WIDTH, HEIGHT, (PILE, FINE), ("south",)),
     "wide": TablePlan(
         "wide",
@@ -418,6 +422,56 @@ def test_zones_that_cannot_be(family: Family) -> None:
     assert family.refused(move, "pile", 2000, 10, 70, 100) == "off_the_table"
     assert family.refused(move, "pile", float("nan"), 10, 70, 100) == "off_the_table"
     assert family.refused(family.setup.choose_game, "chess") == "unknown_game"
+
+
+LYING = [LyingCard(175.0, 130.0, 57.0, 88.0), LyingCard(375.0, 590.0, 57.0, 88.0)]
+"""The pile and the stock, each 40 mm to the right and 20 mm higher than planned."""
+
+
+def test_zones_are_proposed_where_cards_lie_and_what_is_empty_goes_along(family: Family) -> None:
+    family.sees(SCENE)
+    family.setup.confirm_zones()
+    family.setup.propose_zones(LYING)
+    for zone in ("pile", "stock:1", "waste:1"):
+        asked = family.state()["proposed"]
+        assert (asked["zone"], asked["seen"]) == (zone, zone != "waste:1")
+        family.setup.answer_proposed(zone, yes=True)
+    assert family.state()["proposed"] is None and family.steps()["zones"] == "open"
+    told = {zone.id: (zone.left, zone.top) for zone in family.setup.plan().zones}
+    assert told == {
+        "pile": (140, 80),
+        "stock:1": (340, 540),
+        "waste:1": (pytest.approx(440, abs=0.1), pytest.approx(540, abs=0.1)),
+    }
+
+
+def test_what_does_not_lie_there_stays_where_it_was(family: Family) -> None:
+    family.sees(SCENE)
+    before = family.setup.plan()
+    family.setup.propose_zones(LYING)
+    answer = partial(family.setup.answer_proposed, yes=False)
+    assert family.refused(answer, "waste:1") == "not_asked"
+    answer("pile")
+    answer("stock:1")
+    assert family.state()["proposed"] is None and family.setup.plan() == before
+    assert family.refused(answer, "pile") == "not_asked"
+
+
+def test_where_all_lies_as_planned_nothing_is_proposed(family: Family) -> None:
+    assert family.refused(family.setup.propose_zones, LYING) == "no_view"
+    family.sees(SCENE)
+    lying = [LyingCard(one.across - 40.0, one.down + 20.0, one.width, one.height) for one in LYING]
+    assert family.refused(family.setup.propose_zones, lying) == "nothing_proposed"
+    family.setup.choose_game("reading")
+    assert family.refused(family.setup.propose_zones, LYING) == "nothing_proposed"
+    assert not family.state()["laid_out"]
+
+
+def test_a_question_where_a_zone_lies_ends_with_another_game(family: Family) -> None:
+    family.sees(SCENE)
+    family.setup.propose_zones(LYING)
+    family.setup.choose_game("reading")
+    assert family.state()["proposed"] is None
 
 
 def test_a_left_handed_player(family: Family) -> None:

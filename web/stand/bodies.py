@@ -61,6 +61,13 @@ class DragTap(Tap):
     end: Position
 
 
+class ProposedTap(Tap):
+    """Whether a zone lies where it was proposed."""
+
+    zone: Name
+    yes: bool
+
+
 class HandsTap(Tap):
     """Whose places are turned round."""
 
@@ -156,6 +163,16 @@ class StandZone(_Told):
     good: bool
 
 
+class StandProposed(_Told):
+    """A zone that may be meant to lie elsewhere: its corners there in the picture (px), and whether a card lies
+    there. Where none does, all zones that are left go along.
+    """
+
+    zone: str
+    seen: bool
+    corners: list[list[float]]
+
+
 class StandState(_Told):
     """The set-up of the camera, as the page shows it."""
 
@@ -173,6 +190,8 @@ class StandState(_Told):
     game: str
     games: list[str]
     zones: list[StandZone]
+    laid_out: bool
+    proposed: StandProposed | None
     fits: bool
     kept: bool
     finished: bool

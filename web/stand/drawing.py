@@ -73,6 +73,8 @@ class Drawing:
     markers: Sequence[DrawnMarker]
     zones: Sequence[DrawnZone]
     labels: Sequence[Label]
+    proposed: str | None = None
+    """Where a zone may be meant to lie: the points of its frame."""
 
 
 def drawing(state: Mapping[str, Any], language: str) -> Drawing | None:
@@ -89,6 +91,7 @@ def drawing(state: Mapping[str, Any], language: str) -> Drawing | None:
         [_marker(marker, scale, height) for marker in state["markers"]],
         [_zone(state["game"], zone, scale, language) for zone in zones],
         _labels(state, scale, height, language),
+        None if state["proposed"] is None else _frame(state["proposed"]["corners"], scale),
     )
 
 
@@ -102,10 +105,13 @@ def _marker(marker: Mapping[str, Any], scale: float, height: int) -> DrawnMarker
 
 
 def _zone(game: str, zone: Mapping[str, Any], scale: float, language: str) -> DrawnZone:
-    corners = [(x / scale, y / scale) for x, y in zone["corners"]]
     place = {name: zone[name] for name in ("left", "top", "width", "height")}
     name = stand_words.named(game, zone, language)
-    return DrawnZone(zone["id"], name, _points(corners), _kind(zone), zone["good"], place)
+    return DrawnZone(zone["id"], name, _frame(zone["corners"], scale), _kind(zone), zone["good"], place)
+
+
+def _frame(corners: Sequence[Sequence[float]], scale: float) -> str:
+    return _points([(x / scale, y / scale) for x, y in corners])
 
 
 def _kind(zone: Mapping[str, Any]) -> str:

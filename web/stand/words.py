@@ -173,6 +173,13 @@ def light_words(state: Mapping[str, Any]) -> tuple[str, str]:
     return words.get(quality["code"], ("good", gettext("good")))
 
 
+def asks_where(name: str | None) -> str:
+    """The question whether a zone lies where a yellow frame is drawn; None: all in which nothing lies yet."""
+    if name is None:
+        return gettext("Shall the other frames go along with them?")
+    return gettext("Look at the yellow frame: is that “%(name)s”?", name=name)
+
+
 def exactness_words(code: str) -> str:
     """How exactly the table is measured."""
     words = {
@@ -206,6 +213,10 @@ def refusal(code: str) -> str:
         "crossed_corners": gettext("The four corners cross. Put them clockwise, beginning top left."),
         "no_such_zone": gettext("That frame cannot be like this: 10 to 3000 mm."),
         "off_the_table": gettext("That frame would lie beside the table."),
+        "nothing_proposed": gettext(
+            "I see no cards that lie elsewhere. Lay the game out as for its first move, then ask me again."
+        ),
+        "not_asked": gettext("That is not asked any more."),
         "unknown_game": gettext("I do not know that game."),
         "unknown_step": gettext("There is no such step."),
         "malformed": gettext("That could not be understood."),

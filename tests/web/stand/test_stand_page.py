@@ -74,6 +74,8 @@ ZONES: dict[str, Any] = {
     "fits": True,
     "kept": False,
     "finished": False,
+    "laid_out": True,
+    "proposed": None,
     "look": 7,
     "damaged": False,
 }
@@ -134,6 +136,18 @@ def text_of(html: str) -> str:
 
 
 # ---------------------------------------------------------------- what it says
+
+
+def test_where_cards_lie_elsewhere_it_asks_whether_that_is_the_zone(tablet: Tablet, stand: FakeStand) -> None:
+    frame = [[10.0, 10.0], [84.0, 10.0], [84.0, 108.0], [10.0, 108.0]]
+    stand.become("zones", proposed={"zone": "F1", "seen": True, "corners": frame})
+    html = page(tablet)
+    assert "is that “Case 1”?" in text_of(html) or "is that “Foundation 1”?" in text_of(html)
+    assert 'class="proposed"' in html and "lies-there" in html and "frames-right" not in html
+    stand.become("zones", proposed={"zone": "F2", "seen": False, "corners": frame})
+    assert "Shall the other frames go along with them?" in text_of(page(tablet))
+    stand.become("zones", laid_out=False)
+    assert 'id="propose"' not in page(tablet)
 
 
 def test_the_fake_is_a_state_as_the_api_describes_it() -> None:
@@ -374,6 +388,8 @@ FORMS: dict[str, tuple[dict[str, str], tuple[Any, ...]]] = {
         {"zone": "F1", "begin.x": "1", "begin.y": "2", "end.x": "3", "end.y": "4.5"},
         ("move_zone_by", "F1", (1.0, 2.0), (3.0, 4.5)),
     ),
+    "propose": ({}, ("propose_zones",)),
+    "proposed": ({"zone": "F1", "yes": "true"}, ("answer_proposed", "F1", True)),
     "as-brought": ({}, ("zones_as_brought",)),
     "hands": ({"seat": "2"}, ("swap_hands", 2)),
     "right": ({}, ("confirm_zones",)),
@@ -392,6 +408,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "game": {"game": "racko"},
     "zone": {"zone": "F1", "left": 1.5, "top": -2, "width": 74, "height": 98},
     "drag": {"zone": "F1", "begin": [1, 2], "end": [3, 4.5]},
+    "proposed": {"zone": "F1", "yes": True},
     "hands": {"seat": 2},
 }
 
