@@ -72,8 +72,8 @@ class Camera:
         """One settled picture; ``touches`` are those since the last look.
 
         Read are the zones that were reported as disturbed since they were read last, those to be read ``again``, and
-        now and then any other; at the first look all. Of dice only a throw is told. Zones ``in_the_air`` are not still
-        yet.
+        now and then any other; at the first look all. Of dice only a throw is told. Zones ``in_the_air`` are not
+        still yet.
         """
         chance, first = self._chance, not self._seq
         self._seq += 1

@@ -220,6 +220,11 @@ def test_the_set_up(page: Page, house: House, stand: FakeStand, boards: FakeBoar
         stand.become(step)
         told = look_at_paths(page, house, {"stand": False})
         found |= {f"{step}: {where}": what for where, what in told.items()}
+    for seen in (True, False):
+        frame = [[100.0, 100.0], [400.0, 100.0], [400.0, 500.0], [100.0, 500.0]]
+        stand.become("zones", proposed={"zone": "reserve:1", "seen": seen, "corners": frame})
+        told = look_at_paths(page, house, {"stand": False})
+        found |= {f"proposed {seen}: {where}": what for where, what in told.items()}
     stand.become("zones")
     found |= look_at_paths(
         page, house, {f"stand?show={one}": False for one in ("tools", "corners", "lens", "zone")}

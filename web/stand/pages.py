@@ -58,7 +58,7 @@ TAPS: Mapping[str, _Tap] = {
         bodies.DragTap,
         lambda stand, body: stand.move_zone_by(body.zone, _pair(body.begin), _pair(body.end)),
     ),
-    "propose": _Tap(bodies.Tap, lambda stand, body: stand.propose_zones()),
+    "propose": _Tap(bodies.Tap, lambda stand, body: stand.propose_zones(), leads_back=True),
     "proposed": _Tap(bodies.ProposedTap, lambda stand, body: stand.answer_proposed(body.zone, body.yes)),
     "as-brought": _Tap(bodies.Tap, lambda stand, body: stand.zones_as_brought()),
     "hands": _Tap(bodies.HandsTap, lambda stand, body: stand.swap_hands(body.seat)),

@@ -146,8 +146,10 @@ def test_where_cards_lie_elsewhere_it_asks_whether_that_is_the_zone(tablet: Tabl
     assert 'class="proposed"' in html and "lies-there" in html and "frames-right" not in html
     stand.become("zones", proposed={"zone": "F2", "seen": False, "corners": frame})
     assert "Shall the other frames go along with them?" in text_of(page(tablet))
+    stand.become("zones")
+    assert 'id="propose"' in page(tablet, "?show=zone")
     stand.become("zones", laid_out=False)
-    assert 'id="propose"' not in page(tablet)
+    assert 'id="propose"' not in page(tablet, "?show=zone")
 
 
 def test_the_fake_is_a_state_as_the_api_describes_it() -> None:
