@@ -80,6 +80,11 @@ _FORMS = Sentences(
         "carrots": ("{count} carrot", "{count} carrots"),
         "wilds": ("{count} wild horse card", "{count} wild horse cards"),
         "times": ("{count} time", "{count} times"),
+        "fields_more": ("one field more", "{count} fields more"),
+        "fields_back": ("one field back", "{count} fields back"),
+        "because_odd": " (visible {times})",
+        "because_even": " (even number: it stays)",
+        "because_blocked": " (blocked behind {behind})",
     },
     "form",
 )
@@ -127,13 +132,9 @@ SENTENCES = Sentences(__name__, {
     "horse_does_not_move_blocked": "{horse} is blocked behind {behind}.",
     "horse_ahead_first": "{first} first: it is ahead in that lane.",
     "wrong_distance": "{horse}: lane {lane}, field {expected}.",
-    "wrong_distance_odd": "{horse}: visible {times}, so lane {lane}, field {expected}.",
-    "wrong_distance_blocked": "{horse} is stopped by {behind}: lane {lane}, field {expected}.",
     "wrong_horse_position": "I cannot tell where the horses are.",
-    "wrong_horse_position_place": "Put {horse} back: lane {lane}, field {row}.",
-    "wrong_horse_position_odd": "Put {horse} back: lane {lane}, field {row} (visible {times}).",
-    "wrong_horse_position_even": "Put {horse} back: lane {lane}, field {row} (even number: it stays).",
-    "wrong_horse_position_blocked": "Put {horse} back: lane {lane}, field {row} (blocked behind {behind}).",
+    "put_back": "Put {horse} back: lane {lane}, field {row}{why}.",
+    "put_back_steps": "{horse}: {steps}, lane {lane}, field {row}{why}.",
     "bid_closed": "{player} may bid no more.",
     "bid_too_low": "Bid at least {carrots}.",
     "not_enough_carrots": "You have only {carrots}.",
@@ -333,6 +334,8 @@ Arguments = Mapping[str, Any]
 
 def sentence(code: str, arguments: Arguments, language: str) -> str:
     """A code of this game in words; raises KeyError for a code that is not this game's."""
+    if pieces := _wrong_pieces(code, arguments):
+        return " ".join(sentence("put_back", _way_back(piece, language), language) for piece in pieces)
     known = {name: value for name, value in arguments.items() if value is not None and kind(value) is None}
     counted = dict(known)
     chosen = arguments.get("cards")
@@ -411,9 +414,10 @@ def _endings(code: str, known: Arguments) -> list[str]:
             endings = [str(known.get("expected"))]
         case "card_not_in_front":
             endings = [] if known.get("expected") else ["none"]
-        case "horse_does_not_move" | "wrong_distance" | "wrong_horse_position":
-            placed = "horse" in known
-            endings = [str(known.get("reason")), "place"] if placed else []
+        case "horse_does_not_move":
+            endings = [str(known.get("reason"))] if "horse" in known else []
+        case "put_back":
+            endings = ["steps"] if "steps" in known else []
         case "do_reveal" | "take_cards_back" | "wait_reveal":
             endings = [str(known.get("count")), "count"] if "count" in known else []
         case "do_play_wild" | "did_play_wild":
@@ -483,6 +487,32 @@ def _wild_endings(known: Arguments) -> list[str]:
     if use == "slippery":
         return ["slippery", "use"] if told["slippery"] or "moves" not in known else ["use"]
     return [str(use), "use"]
+
+
+# ---------------------------------------------------------------- pieces that stand wrong
+
+
+def _wrong_pieces(code: str, told: Arguments) -> list[Arguments]:
+    """Every piece that stands wrong (section 7): where it is seen, where it belongs, and why; empty: none is told."""
+    if code == "wrong_horse_position":
+        return list(told.get("wrong") or ())
+    if code != "wrong_distance" or type(told.get("seen")) is not int:
+        return []
+    places = {name: {"lane": told["lane"], "row": told[name]} for name in ("expected", "seen")}
+    return [{**told, **places}]
+
+
+def _way_back(piece: Arguments, language: str) -> dict[str, Any]:
+    """Where a piece belongs, how many fields it lacks or has too many in its lane, and the reason in brackets."""
+    belongs, seen, reason = piece["expected"], piece["seen"], piece.get("reason")
+    told = {"horse": piece["horse"], **belongs, "why": ""}
+    if seen is not None and seen["lane"] == belongs["lane"]:
+        fields = belongs["row"] - seen["row"]
+        told["steps"] = _FORMS.counted("fields_more" if fields > 0 else "fields_back", abs(fields), language)
+    if reason is not None:
+        times, behind = _times(piece["count"], language), the_horse(piece["behind"], language)
+        told["why"] = _FORMS.said(f"because_{reason}", language, times=times, behind=behind)
+    return told
 
 
 # ---------------------------------------------------------------- naming what is in it

@@ -128,13 +128,15 @@ def meaning(face: str) -> str:
 
 
 def essence(state: State) -> State:
-    """Of a die only whether it shows a figure (PD-6, section 7), in no order; nor which pawns were looked at."""
+    """Of a die only whether it shows a figure (PD-6, section 7), in no order; nor which pawns were looked at, nor
+    which series was lost.
+    """
     series = state.series
     if series is not None:
         figures = state.figures
         rolls = tuple(tuple(sorted(str(face in figures) for face in roll)) for roll in series.rolls)
         series = replace(series, rolls=rolls)
-    return replace(state, series=series, awaiting=())
+    return replace(state, series=series, awaiting=(), lost=None)
 
 
 HANDS = Hands(

@@ -148,7 +148,7 @@ def _roll(state: State, by: str, dice: object, horse: object) -> tuple[State, Ev
         return _lose_series(state, by, runner, rolled)
     rolls = (*state.series.rolls, faces) if state.series else (faces,)
     total = (state.series.total if state.series else 0) + figures
-    grown = replace(state, series=Series(runner.number, rolls, total))
+    grown = replace(state, series=Series(runner.number, rolls, total), lost=None)
     virtual = grown.virtual or 0
     zone = state.board.zones[virtual]
     events = [rolled, Event("series_grew", {"player": by, "total": total, "virtual": virtual, "zone": zone})]
@@ -211,7 +211,7 @@ def _lose_series(state: State, player: str, runner: Horse, rolled: Event) -> tup
     """PD-8: no figure: what was collected is lost and the turn ends; the horse stays."""
     lost = state.series.total if state.series else 0
     event = Event("series_lost", {"player": player, "horse": runner.number, "lost": lost})
-    following = replace(state, series=None, turn=_next_player(state, player))
+    following = replace(state, series=None, lost=state.series, turn=_next_player(state, player))
     return following, (rolled, event, Event("turn_started", {"player": following.turn}))
 
 
@@ -292,10 +292,28 @@ def _confirm_position(state: State, by: str, number: object, square: object) -> 
         raise Rejected("table_only")
     horse = _known_horse(state, number)
     if type(square) is not int or square != horse.square:
-        raise Rejected("wrong_square", horse=horse.number, expected=horse.square, seen=square)
+        why = _why_wrong(state, horse, square)
+        raise Rejected("wrong_square", horse=horse.number, expected=horse.square, seen=square, **why)
     awaiting = tuple(waiting for waiting in state.awaiting if waiting != horse.number)
     confirmed = Event("position_confirmed", {"horse": horse.number, "square": horse.square})
     return replace(state, awaiting=awaiting), (confirmed,)
+
+
+def _why_wrong(state: State, horse: Horse, square: object) -> dict[str, Any]:
+    """Section 7: the rank of a horse that is home (PD-21), whether its series was lost (PD-8), or whose square it is
+    on (PD-16); empty: nothing is known of it.
+    """
+    if horse.square == state.board.finish:
+        return {"rank": horse.rank}
+    if state.lost is not None and (horse.number, square) == (
+        state.lost.horse,
+        horse.square + state.lost.total,
+    ):
+        return {"lost": state.lost.total}
+    others = (
+        other for other in state.horses if other.square == square and 0 < other.square < state.board.finish
+    )
+    return next(({"taken_by": other.number} for other in others), {})
 
 
 def _awaiting(state: State, number: int) -> tuple[int, ...]:

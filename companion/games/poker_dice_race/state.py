@@ -153,7 +153,10 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of the race. ``awaiting`` are horses moved and not yet seen on their square, in order."""
+    """One moment of the race. ``awaiting`` are horses moved and not yet seen on their square, in order.
+
+    ``lost`` is the series that came to nothing (PD-8), until somebody throws a figure.
+    """
 
     players: tuple[str, ...]
     options: tuple[tuple[str, Any], ...]
@@ -165,6 +168,7 @@ class State:
     finish_order: tuple[int, ...] = ()
     awaiting: tuple[int, ...] = ()
     winner: str | None = None
+    lost: Series | None = None
 
     def option(self, name: str) -> Any:
         """The value of an option."""

@@ -24,6 +24,18 @@ FACES = Sentences(
     "face",
 )
 
+_SQUARES = Sentences(
+    __name__,
+    {
+        "square": "on square {square}",
+        "start": "on its start square",
+        "home": "on arrival square {rank}",
+        "more": ("one square more", "{count} squares more"),
+        "back": ("one square back", "{count} squares back"),
+    },
+    "square",
+)
+
 SENTENCES = Sentences(__name__, {
     # refusals
     "game_over": "The race is over.",
@@ -44,7 +56,10 @@ SENTENCES = Sentences(__name__, {
     "wrong_dice_count": "It takes {expected} dice. That throw does not count.",
     "nothing_to_bank": "Throw the dice first.",
     "on_obstacle_must_reroll": "Obstacle: you have to throw again.",
-    "wrong_square": "Horse {horse}: expected on {expected}, seen on {seen}.",
+    "wrong_square": "Horse {horse} belongs {place}.",
+    "wrong_square_steps": "Horse {horse}: {steps}. It belongs {place}.",
+    "wrong_square_lost": "Series lost: put horse {horse} back {place}.",
+    "wrong_square_taken": "That is horse {taken_by}’s square now: put horse {horse} back {place}.",
     # questions and answers
     "which_horse": "Which horse runs, {player}?",
     "figure_or_blank": "This die: a figure or nothing?",
@@ -113,6 +128,8 @@ def sentence(code: str, arguments: Mapping[str, Any], language: str) -> str:
     named = dict(arguments)
     if "dice" in named and isinstance(named["dice"], Sequence):
         named["faces"] = " + ".join(face_name(face, language) for face in named["dice"])
+    if code == "wrong_square":
+        named |= _where_it_belongs(arguments, language)
     return fill(SENTENCES, _variant(code, arguments), named, language)
 
 
@@ -123,6 +140,8 @@ def _variant(code: str, arguments: Mapping[str, Any]) -> str:
             return f"wrong_dice_count_{arguments['expected']}"
         case "series_lost" if arguments.get("lost") in (0, 1):
             return f"series_lost_{arguments['lost']}"
+        case "wrong_square":
+            return _wrong_square(arguments)
         case "horses_swapped" if arguments.get("displaced_to") == 0:
             return "horses_swapped_0"
         case "move_horse" if arguments.get("square") == 0:
@@ -135,6 +154,27 @@ def _variant(code: str, arguments: Mapping[str, Any]) -> str:
             return "game_over_won"
         case _:
             return code
+
+
+def _wrong_square(arguments: Mapping[str, Any]) -> str:
+    """Section 7: why a pawn stands wrong, where that is known; else by how much, where it is seen on the track."""
+    expected, seen = arguments.get("expected"), arguments.get("seen")
+    if "lost" in arguments:
+        return "wrong_square_lost"
+    if type(expected) is not int or type(seen) is not int or "rank" in arguments or expected == seen:
+        return "wrong_square"
+    return "wrong_square_taken" if "taken_by" in arguments and expected < seen else "wrong_square_steps"
+
+
+def _where_it_belongs(arguments: Mapping[str, Any], language: str) -> dict[str, str]:
+    """Where a pawn belongs, and how it gets there: "2 cases de plus", "une case en arrière"."""
+    expected, seen, rank = (arguments.get(name) for name in ("expected", "seen", "rank"))
+    code = "home" if rank is not None else "start" if expected == 0 else "square"
+    named = {"place": _SQUARES.said(code, language, square="–" if expected is None else expected, rank=rank)}
+    if type(expected) is int and type(seen) is int:
+        way = "more" if expected > seen else "back"
+        named["steps"] = _SQUARES.counted(way, abs(expected - seen), language)
+    return named
 
 
 def face_name(face: str | int, language: str) -> str:

@@ -17,10 +17,11 @@ from companion.action import BANK, TABLE, Template
 from companion.games.super_crack.captions import caption
 from companion.games.super_crack.laid_open import arrived_colours, pawn_open
 from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES, category, in_order, wins
-from companion.games.super_crack.rules.ledger import OPENING_NOTES
 from companion.games.super_crack.rules.profile import COLOURS
 from companion.games.super_crack.rules.race import ARRIVALS
 from companion.games.super_crack.rules.settlement import PRIMES, PRINTED_FIRST_PRIME
+from companion.games.super_crack.table import hand_zone
+from companion.sighting import BACK
 
 View = Mapping[str, Any]
 Event = Mapping[str, Any]
@@ -127,6 +128,26 @@ def last_die(events: Iterable[Event]) -> int | None:
     """The die of the latest events, None when none was rolled."""
     rolled = ("rolled", "buy_rolled", "start_rolled")
     return next((int(event["value"]) for event in events if event["event"] in rolled), None)
+
+
+def miscounted(view: View, events: Iterable[Event], sight: Mapping[str, Any] | None) -> Mapping[str, int]:
+    """SC-17: how many cards are seen before those who seem to have been dealt too few or too many; empty: nobody.
+
+    One card less may lie under another: it is said what is seen, until somebody plays.
+    """
+    if (
+        sight is None
+        or sight["verdict"] != "unfinished"
+        or all(one["event"] != "cards_dealt" for one in events)
+    ):
+        return {}
+    seen = {one["zone"]: one["shows"] for one in sight["differences"]}
+    places = {player: hand_zone(seat) for seat, player in enumerate(view["players"])}
+    return {
+        player: len(seen[zone])
+        for player, zone in places.items()
+        if zone in seen and all(face == BACK for face in seen[zone])
+    }
 
 
 _TOLD_FIRST = ("horse_arrived", "horse_trapped", "still_trapped", "horse_freed", "bounced", "horse_moved")
@@ -408,16 +429,6 @@ def held_card(cards: Sequence[Held], asked: str | None) -> Held | None:
         return None
     held = cards[int(asked[:3])]
     return held if held.template is not None else None
-
-
-def notes(amount: int) -> list[tuple[int, int]]:
-    """Which notes would do for an amount, the largest first: (francs, how many)."""
-    found, left = [], max(amount, 0)
-    for value in sorted(map(int, OPENING_NOTES), reverse=True):
-        count, left = divmod(left, value)
-        if count:
-            found.append((value, count))
-    return found
 
 
 # ---------------------------------------------------------------- forms

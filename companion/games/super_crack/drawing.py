@@ -30,9 +30,9 @@ from companion.games.super_crack.desk import (
     letters,
     likely_bets,
     may_act,
+    miscounted,
     most_tokens,
     next_up,
-    notes,
     offer,
     own_cards,
     report,
@@ -42,6 +42,7 @@ from companion.games.super_crack.desk import (
     whole_bets,
 )
 from companion.games.super_crack.laid_open import laid_open, nameable
+from companion.games.super_crack.payments import handed_over, notes
 from companion.games.super_crack.rules.profile import ANY_MOVE
 from companion.games.super_crack.silks import all_colours, chip, counted, horse_token, patterns, swatch, token
 from companion.games.super_crack.track import last_moves, track
@@ -73,6 +74,7 @@ __all__ = [
     "forms_but",
     "forms_doing",
     "gains",
+    "handed_over",
     "hands_of",
     "headline",
     "held_card",
@@ -83,6 +85,7 @@ __all__ = [
     "letters",
     "likely_bets",
     "may_act",
+    "miscounted",
     "money",
     "most_tokens",
     "nameable",

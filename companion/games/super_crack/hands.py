@@ -83,7 +83,7 @@ HANDS = Hands(
     laid=laid,
     essence=essence,
     told_later=frozenset(),
-    puts_right=frozenset({"wrong_square", "not_your_turn", "card_not_possible"}),
+    puts_right=frozenset({"wrong_square", "not_your_turn", "card_not_possible", "already_dealt"}),
     lanes=frozenset(map(lane_zone, HORSES)),
     loose=frozenset(
         zone for seat in SEATS for zone in (bet_zone(seat - 1), hand_zone(seat - 1), f"stable_{seat}")

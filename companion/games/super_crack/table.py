@@ -177,6 +177,8 @@ class _Change:
             yield from self._rolls()
             if state.phase in ("handicap", "racing"):
                 yield from self._cards()
+            if state.phase == "handicap":
+                yield from self._dealt_too_many()
         for number in self._strays:
             yield self._confirmed(number)
 
@@ -219,17 +221,32 @@ class _Change:
 
     def _deal(self) -> Iterator[Action]:
         """Backs lie before the players; with another number of them than is due, also what was dealt wrongly."""
-        state = self._state
-        counts = {
-            seat: len(self._seen[zone]) for seat in active(state) if (zone := hand_zone(seat)) in self._seen
-        }
+        state, counts = self._state, self._backs()
         if not any(counts.values()):
             return
         due = state.setting.house.cards_per_race
         for dealt in (dict.fromkeys(active(state), due), counts):
             if len(dealt) == len(active(state)):
-                hands = {self._players[seat]: [None] * count for seat, count in dealt.items()}
-                yield {"by": BANK, "do": "deal_cards", "hands": hands}
+                yield self._dealt(dealt)
+
+    def _dealt_too_many(self) -> Iterator[Action]:
+        """SC-17: before anybody has played, somebody has more cards than are due; too few may be dealt still."""
+        state, counts = self._state, self._backs()
+        due = state.setting.house.cards_per_race
+        untouched = not state.handicap_done and all(
+            len(state.cards.hands[seat]) == due for seat in active(state)
+        )
+        if untouched and len(counts) == len(active(state)) and max(counts.values()) > due:
+            yield self._dealt(counts)
+
+    def _backs(self) -> dict[int, int]:
+        """How many cards are seen before each player whose place is seen."""
+        zones = {seat: hand_zone(seat) for seat in active(self._state)}
+        return {seat: len(self._seen[zone]) for seat, zone in zones.items() if zone in self._seen}
+
+    def _dealt(self, counts: Mapping[int, int]) -> Action:
+        hands = {self._players[seat]: [None] * count for seat, count in counts.items()}
+        return {"by": BANK, "do": "deal_cards", "hands": hands}
 
     def _cards(self) -> Iterator[Action]:
         """A card laid down: the one that lies there, else what it can have been by the pawn that moved."""

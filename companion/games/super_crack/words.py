@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.games.super_crack.payments import Payment, notes, payments
 from companion.games.super_crack.sentences import SENTENCES
 from companion.languages import Sentences, grammar
 from companion.words import fill, listed
@@ -112,7 +113,7 @@ BANK_AND_TABLE = Sentences(
 
 _SPOKEN = frozenset(
     (
-        *("money_moved", "roll_tie", "buy_right", "handicap_started", "betting_opened", "start_roll_opened"),
+        *("bet_placed", "roll_tie", "buy_right", "handicap_started", "betting_opened", "start_roll_opened"),
         *(
             "turn_started",
             "bounced",
@@ -126,7 +127,6 @@ _SPOKEN = frozenset(
         *("horse_offered", "auction_opened", "auction_unsold", "sale_over", "colours_missing"),
     )
 )
-_SILENT_REASONS = frozenset({"opening_deal", "write_off"})
 
 _NAMES = Sentences(
     __name__,
@@ -139,6 +139,13 @@ _NAMES = Sentences(
         "cards": ("one card", "{count} cards"),
         "cards_0": "no cards",
         "red_squares": ("{count} square", "{count} squares"),
+        "squares_more": ("one square more", "{count} squares more"),
+        "squares_back": ("one square back", "{count} squares back"),
+        "dealt": ("{player} has one card", "{player} has {count} cards"),
+        "dealt_only": ("{player} has only one card", "{player} has only {count} cards"),
+        "dealt_only_0": "{player} has no cards",
+        "notes": ("one note of {money}", "{count} notes of {money}"),
+        "more_notes": ("one of {money}", "{count} of {money}"),
         "nor": " or ",
         "then": " then ",
         "arrival": "{number}",
@@ -204,6 +211,10 @@ def _special(code: str, named: Mapping[str, Any]) -> tuple[str, ...]:
             return ("horse_moved_stays",)
         case "horse_freed" if named.get("how") == "joker":
             return ("horse_freed_joker",)
+        case "wrong_square":
+            return ("wrong_square_steps",)
+        case "wrong_card_count":
+            return ("wrong_card_count_dealt",)
         case "wait_debts" if named.get("number_of_players", 1) > 1:
             return ("wait_debts_many",)
         case "do_buy_horse":
@@ -263,10 +274,14 @@ def _named_numbers(known: Mapping[str, Any], language: str) -> dict[str, Any]:
     for name in ("square", "square_to"):
         if _is_number(known.get(name)):
             named["place"] = place(known[name], language)
+    if "expected_place" in named and "seen_place" in named and known["expected"] != known["seen"]:
+        named["steps"] = _steps(known["expected"] - known["seen"], language)
     if _is_number(known.get("count")):
         named["count_cards"] = cards_counted(known["count"], language)
     if _is_number(known.get("squares")):
         named["red_squares"] = _NAMES.counted("red_squares", known["squares"], language)
+    if _is_number(known.get("amount")):
+        named["notes"] = _notes_counted(known["amount"], language)
     if _is_number(known.get("rank")) and str(known["rank"]) in ORDINALS:
         named["ordinal"] = ORDINALS.said(str(known["rank"]), language)
     if known.get("price") == 0:
@@ -287,12 +302,23 @@ def _named_lists(known: Mapping[str, Any], language: str) -> dict[str, Any]:
         named["tokens"] = tokens_counted(known["tokens"], language)
     if _is_list(known.get("cards")) and known["cards"] and None not in known["cards"]:
         named["cards"] = listed([card_name(card, language) for card in known["cards"]], language)
+    if dealt := _dealt(known):
+        told = [_cards_before(player, count, known["expected"], language) for player, count in dealt.items()]
+        named["dealt"] = listed(told, language)
     if _is_list(known.get("horses")) and known["horses"]:
         named["next_horse"] = known["horses"][0]
     if _is_list(known.get("arrivals")):
         numbers = [_NAMES.said("arrival", language, number=number) for number in known["arrivals"]]
         named["arrived"] = listed(numbers, language, _NAMES.said("then", language))
     return named
+
+
+def _dealt(known: Mapping[str, Any]) -> dict[str, int]:
+    """SC-17: the players before whom a wrong number of cards lies, and how many; empty where that is not told."""
+    dealt = known.get("dealt", {known.get("player"): known.get("seen")})
+    told = _is_number(known.get("expected")) and isinstance(dealt, Mapping)
+    named = told and all(isinstance(player, str) and _is_number(count) for player, count in dealt.items())
+    return dict(dealt) if named else {}
 
 
 def _is_number(value: object) -> bool:
@@ -334,6 +360,27 @@ def place(square: int, language: str) -> str:
 def cards_counted(count: int, language: str) -> str:
     """ "1 carte", "4 cartes"."""
     return _NAMES.counted("cards", count, language)
+
+
+def _cards_before(player: str, count: int, due: int, language: str) -> str:
+    """ "Bea n’a que 3 cartes", "Ada a 5 cartes"."""
+    return _NAMES.counted("dealt_only" if count < due else "dealt", count, language, player=player)
+
+
+def _steps(squares: int, language: str) -> str:
+    """How a pawn gets to its square: "2 cases de plus", "une case en arrière"."""
+    return _NAMES.counted("squares_more" if squares > 0 else "squares_back", abs(squares), language)
+
+
+def _notes_counted(amount: int, language: str) -> str:
+    """ "un billet de 500 F et 4 de 100 F"."""
+    return listed(
+        [
+            _NAMES.counted("more_notes" if place else "notes", count, language, money=money(value, language))
+            for place, (value, count) in enumerate(notes(amount))
+        ],
+        language,
+    )
 
 
 def tokens_counted(tokens: Sequence[Any], language: str) -> str:
@@ -435,9 +482,20 @@ def _colour_in(view: Mapping[str, Any], argument: str, value: Any) -> str | None
 
 
 def spoken(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:
-    """What is said aloud: who pays whom, whose turn it is, hazards, dots, arrivals, and the end."""
-    return [
-        sentence(str(event["event"]), event, language)
-        for event in events
-        if event["event"] in _SPOKEN and event.get("reason") not in _SILENT_REASONS
-    ]
+    """What is said aloud: bets, who pays whom with which notes, whose turn it is, hazards, dots, arrivals, the end."""
+    due = {(one.payer, one.payee, one.reason): one for one in payments(events)}
+    said = []
+    for event in events:
+        if event["event"] in _SPOKEN:
+            said.append(sentence(str(event["event"]), event, language))
+        elif event["event"] == "money_moved":
+            payment = due.pop((event["from"], event["to"], event["reason"]), None)
+            said += [_payment_told(payment, language)] if payment else []
+    return said
+
+
+def _payment_told(payment: Payment, language: str) -> str:
+    """A payment with its notes; what a bet costs has just been said with it."""
+    code = "money_moved_as_said" if payment.reason == "bet" else "money_moved_in_notes"
+    told = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "reason": payment.reason}
+    return sentence(code, told, language)

@@ -29,7 +29,7 @@ def test_a_pawn_that_is_moved_though_the_series_is_lost_is_sent_back_and_the_thr
     verdict = scene.look("Ada", over, tray=("9",), square_22=(), square_23=("horse_1",))
     assert done(verdict) == [("Ada", "roll")] and verdict.actions[0]["dice"] == ["9"]
     assert verdict.refusal is not None and verdict.refusal.code == "wrong_square"
-    assert verdict.refusal.details == {"horse": 1, "expected": 22, "seen": 23}
+    assert verdict.refusal.details == {"horse": 1, "expected": 22, "seen": 23, "lost": 1}
     assert {one.zone for one in verdict.differences} == {"square_22", "square_23"}
     assert scene.look().kind == "refused"
     assert scene.look("Ada", ["square_23", "square_22"], square_23=(), square_22=("horse_1",)).kind == "same"
@@ -66,8 +66,8 @@ def test_of_a_displaced_pawn_that_stays_where_it_was_it_is_said_where_it_goes() 
     verdict = scene.look("Bea", over, start_2=(), square_2=("horse_1", "horse_2"))
     if verdict.kind == "look_again":
         verdict = scene.look()
-    assert done(verdict) == [("Bea", "stop")]
-    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 1, "expected": 0, "seen": 2}
+    assert done(verdict) == [("Bea", "stop")] and verdict.refusal is not None
+    assert verdict.refusal.details == {"horse": 1, "expected": 0, "seen": 2, "taken_by": 2}
 
 
 def test_a_pawn_that_no_hand_was_at_is_not_said_to_stand_wrongly() -> None:
@@ -186,8 +186,8 @@ def test_the_hand_that_threw_moves_the_pawn_though_the_series_is_lost() -> None:
     assert scene.look("Bea", ["tray"], tray=()).kind == "same"
     over = ["tray", "square_8", "square_9"]
     verdict = scene.look("Bea", over, tray=("10", "9"), square_8=(), square_9=("horse_2",))
-    assert done(verdict) == [("Bea", "roll")]
-    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 2, "expected": 8, "seen": 9}
+    assert done(verdict) == [("Bea", "roll")] and verdict.refusal is not None
+    assert verdict.refusal.details == {"horse": 2, "expected": 8, "seen": 9, "lost": 1}
 
 
 def test_a_hand_in_the_tray_before_the_pawn_was_moved_threw_for_nobody_after_it() -> None:
@@ -200,8 +200,8 @@ def test_a_hand_in_the_tray_before_the_pawn_was_moved_threw_for_nobody_after_it(
     whose_hands_nobody_tells = [("", zone) for zone in ("tray", "square_22", "square_23")]
     shows = {"tray": ("9",), "square_22": (), "square_23": ("horse_2",)}
     verdict = scene.look(None, whose_hands_nobody_tells, **shows)
-    assert done(verdict) == [("Bea", "roll")]
-    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 2, "expected": 22, "seen": 23}
+    assert done(verdict) == [("Bea", "roll")] and verdict.refusal is not None
+    assert verdict.refusal.details == {"horse": 2, "expected": 22, "seen": 23, "lost": 1}
 
 
 def test_a_horse_a_square_short_is_said_though_a_bet_elsewhere_is_taken_for_another() -> None:

@@ -342,9 +342,9 @@ def test_whose_hand_was_in_the_tray_has_rolled(player: str) -> None:
     assert done(verdict) == [(player, "buy_roll")]
 
 
-def handicap() -> Scene:
-    """Two players, four cards before both, all horses Ada's: cards are laid before the race."""
-    rolls: list[Action] = [
+def before_the_deal(*then: Action) -> Scene:
+    """Two players, all horses Ada's; the sale is over, and the bank is about to deal four cards to both."""
+    sale: list[Action] = [
         {"by": "bank", "do": "deal_money"},
         {"by": "Ada", "do": "buy_roll", "value": 6},
         {"by": "Bea", "do": "buy_roll", "value": 3},
@@ -353,9 +353,32 @@ def handicap() -> Scene:
         *({"by": "Ada", "do": "buy_horse", "number": number} for number in (7, 12)),
         {"by": "Ada", "do": "leave_sale"},
         {"by": "bank", "do": "close_market"},
-        {"by": "bank", "do": "deal_cards", "hands": {"Ada": [None] * 4, "Bea": [None] * 4}},
     ]
-    return Scene.of("super_crack", ("Ada", "Bea"), rolls)
+    return Scene.of("super_crack", ("Ada", "Bea"), [*sale, *then])
+
+
+def handicap() -> Scene:
+    """The same table with four cards before both: cards are laid before the race."""
+    hands = {"Ada": [None] * 4, "Bea": [None] * 4}
+    return before_the_deal({"by": "bank", "do": "deal_cards", "hands": hands})
+
+
+def test_SC_17_who_was_dealt_too_many_cards_is_named_with_the_deal() -> None:
+    scene = before_the_deal()
+    verdict = scene.look(None, ["pile", "hand_1", "hand_2"], hand_1=["back"] * 3, hand_2=["back"] * 5)
+    assert done(verdict) == [("bank", "deal_cards")] and verdict.refusal is not None
+    assert verdict.refusal.code == "already_dealt"
+    assert verdict.refusal.details == {"expected": 4, "dealt": {"Ada": 3, "Bea": 5}}
+    over = ["hand_1", "hand_2"]
+    assert scene.look("Ada", over, hand_1=["back"] * 4, hand_2=["back"] * 4).refusal is None
+
+
+@pytest.mark.parametrize(("first", "second"), [(4, 0), (4, 2), (3, 3), (2, 1)])
+def test_SC_49_nobody_is_said_to_lack_cards_while_they_are_dealt(first: int, second: int) -> None:
+    scene = before_the_deal()
+    over = ["pile", "hand_1", "hand_2"]
+    verdicts = [scene.look(None, over, hand_1=["back"] * first, hand_2=["back"] * second), scene.look()]
+    assert [verdict.refusal for verdict in verdicts] == [None, None]
 
 
 def test_a_card_laid_face_up_and_a_pawn_that_moves() -> None:

@@ -16,6 +16,7 @@ from flask import Flask
 from companion.games.super_crack.rules.profile import COLOURS
 from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import phone
+from web.table import screen
 
 PLAYERS = ("Ada", "Bea", "Cyd")
 OWNED = {str(n): {"owner": PLAYERS[n % 3]} for n in range(1, 16)}
@@ -128,6 +129,27 @@ def test_a_bet_is_its_colours_then_how_many_of_each(tablet: Tablet) -> None:
     press(tablet, page(tablet, link(shown, "bet-ryy")), "place-bet")
     assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "yellow", "yellow"], "stake": 200}
     assert "Le tiercé de Bea" in page(tablet)
+
+
+def test_SC_25_a_bet_is_shown_with_its_price_and_the_notes_that_pay_it(tablet: Tablet) -> None:
+    opened(tablet, BETTING)
+    tablet.act({"by": "Ada", "do": "bet", "tokens": ["red", "yellow", "yellow"]})
+    shown = page(tablet)
+    (handed,) = re.findall(r'<p class="handed".*?</p>', shown, re.DOTALL)
+    assert "Ada parie 1 rouge et 2 jaunes pour 200 F. Ada paie à la banque : 2 billets de 100 F." in handed
+    assert handed.count('class="token') >= 3 and re.findall(r"note-(\d+)", handed) == ["100"]
+    tablet.act({"by": "Bea", "do": "no_bet"})
+    assert 'class="handed"' not in page(tablet), "nothing more is handed over"
+
+
+def test_SC_23_what_several_pay_at_once_is_shown_note_by_note(tablet: Tablet) -> None:
+    behind = {n: {**horse, "square": -int(n)} for n, horse in OWNED.items() if int(n) < 4}
+    opened(tablet, {"phase": "handicap", "horses": behind, "hands": {player: [] for player in PLAYERS}})
+    for player in PLAYERS:
+        tablet.act({"by": player, "do": "handicap_done"})
+    (handed,) = re.findall(r'<a class="newsline handed".*?</a>', page(tablet), re.DOTALL)
+    assert "Cyd paie 200 F à la banque pour les frais d’engagement : 2 billets de 100 F." in handed
+    assert re.findall(r"</b> × (\d)", handed) == ["3", "1", "2"]
 
 
 def test_every_bet_takes_at_most_three_taps(tablet: Tablet) -> None:
@@ -263,6 +285,40 @@ def test_the_bank_pays_and_the_flaps_fall_once(tablet: Tablet) -> None:
     assert "flap" not in after and "Le marché" in after
     tablet.act({"by": "Ada", "do": "buy_roll", "value": 2})
     assert "flap" not in page(tablet)
+
+
+def test_SC_52_of_the_bank_each_sees_the_notes_that_come_and_go(tablet: Tablet) -> None:
+    home = {**RACE["horses"], "1": {"owner": "Bea", "square": 50}, "2": {"owner": "Cyd", "square": 50}}
+    home["3"] = {"owner": "Ada", "square": 50}
+    unplayed = {"Ada": [], "Bea": ["back_any_4"], "Cyd": []}
+    opened(
+        tablet,
+        {**RACE, "phase": "settling", "horses": home, "arrivals": [1, 2, 3], "hands": unplayed, "bets": {}},
+    )
+    tablet.act({"by": "bank", "do": "settle"})
+    rows = re.findall(
+        r'<span class="counted" aria-hidden="true">(.*?)</span></span>', page(tablet), re.DOTALL
+    )
+    told = [re.sub(r"<[^>]*>", " ", row).split() for row in rows]
+    assert [" ".join(row) for row in told] == [
+        "+ 1 000 F × 1",
+        "+ 2 000 F × 3",  # the first prize of two reds, less a card not played
+        "+ 2 000 F × 1 1 000 F × 1",
+    ]
+
+
+def test_SC_17_a_card_that_seems_to_be_missing_after_the_deal_is_told(
+    tablet: Tablet, monkeypatch: Any
+) -> None:
+    opened(tablet, {"phase": "handicap", "horses": OWNED})
+    tablet.act({"by": "bank", "do": "deal_cards", "hands": {player: [None] * 4 for player in PLAYERS}})
+    assert "Je vois :" not in page(tablet)
+    told, lacks = screen.table_state, {"zone": "hand_2", "should": ["back"] * 4, "shows": ["back"] * 3}
+    sight = {"verdict": "unfinished", "differences": [lacks]}
+    monkeypatch.setattr(screen, "table_state", lambda: {**told(), "sight": sight})
+    assert "Je vois : Bea n’a que 3 cartes. Il faut 4 cartes par joueur." in page(tablet)
+    tablet.act({"by": "Ada", "do": "handicap_done"})
+    assert "Je vois :" not in page(tablet), "cards are played now"
 
 
 def test_only_cards_that_change_a_payment_are_asked_for_before_the_bank_pays(tablet: Tablet) -> None:

@@ -86,7 +86,7 @@ def draw(game: Draft, seat: int, name: str | None) -> None:
 def deal(game: Draft, hands: object) -> None:
     """SC-17, SC-49: the bank deals one card at a time in seat order; a card may be told or unknown."""
     if game.cards.dealt:
-        raise Rejected("already_dealt")
+        raise Rejected("already_dealt", **_miscounted(game, hands))
     seats, count = active(game), game.setting.house.cards_per_race
     dealt = _counted(game, hands, seats, count)
     if count * len(seats) > game.cards.pile:
@@ -100,6 +100,19 @@ def deal(game: Draft, hands: object) -> None:
             draw(game, seat, dealt[seat][turn])
     game.cards = game.cards._replace(dealt=True)
     game.say("cards_dealt", count=count)
+
+
+def _miscounted(game: Draft, hands: object) -> dict[str, Any]:
+    """Section 7: the players before whom another number of cards lies than each should have; empty: there is none."""
+    count = game.setting.house.cards_per_race
+    told = hands if isinstance(hands, Mapping) else {}
+    dealt = {player: told.get(player) for player in game.names(active(game))}
+    wrong = {
+        player: len(cards)
+        for player, cards in dealt.items()
+        if isinstance(cards, list | tuple) and len(cards) != count
+    }
+    return {"expected": count, "dealt": wrong} if wrong else {}
 
 
 def _counted(

@@ -213,12 +213,6 @@ def test_nobodys_cards_are_found_in_the_view_of_the_table() -> None:
     assert desk.own_cards(public, game.offered, "Ada") == []
 
 
-@pytest.mark.parametrize("amount", [0, 100, 900, 11_300, 138_600])
-def test_notes_add_up(amount: int) -> None:
-    assert sum(value * count for value, count in desk.notes(amount)) == amount
-    assert desk.notes(-300) == []
-
-
 # ---------------------------------------------------------------- words
 
 
