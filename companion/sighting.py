@@ -99,8 +99,10 @@ class EyeStatus:
     ``state`` is one of "sees" (still and read), "waits" (a hand, moving dice, or reading), "doubts" (read, but
     not surely), "lost" (no pictures come) and "off" (played by taps, without a camera). ``code`` says why in one
     word of the page's vocabulary: "still", "hand", "moving", "reading", "reading_on" (in parts, for it takes long
-    here), "doubt", "cocked" (a die leans), "no_frames", "bad_picture", "end_of_pictures", "moving_camera", "off", or
-    a cause that the camera names ("unplugged", "too_dark").
+    here), "preparing" (for another game), "doubt", "cocked" (a die leans), "no_frames", "bad_picture",
+    "end_of_pictures", "moving_camera", "off", what keeps the camera from following this game ("by_taps",
+    "no_readers", "no_stand", "no_cards", "no_squares", "no_pieces", "other_board"), or a cause that the camera names
+    ("unplugged", "too_dark").
     ``dice`` are the faces last seen in the tray, with their probabilities.
     """
 

@@ -62,6 +62,7 @@ def eye_words(status: EyeStatus) -> str:
         "moving": gettext("It moves"),
         "reading": gettext("I am reading"),
         "reading_on": gettext("Still reading…"),
+        "preparing": gettext("Getting ready…"),
         "doubt": gettext("A doubt"),
         "cocked": gettext("A die is cocked"),
         "no_frames": gettext("No picture"),
@@ -80,6 +81,13 @@ def eye_words(status: EyeStatus) -> str:
         "blurred": gettext("Blurred"),
         "colours_swapped": gettext("Colours swapped"),
         "off": gettext("No camera"),
+        "by_taps": gettext("Tap your moves"),
+        "no_readers": gettext("Tap your moves"),
+        "other_board": gettext("Tap your moves"),
+        "no_stand": gettext("Camera not set up"),
+        "no_cards": gettext("Show me the cards"),
+        "no_squares": gettext("Show me the board"),
+        "no_pieces": gettext("Show me the pieces"),
     }
     by_state = {"sees": "still", "waits": "moving", "doubts": "doubt", "lost": "no_frames", "off": "off"}
     return str(words.get(status.code) or words[by_state.get(status.state, "off")])

@@ -60,7 +60,7 @@ class Services:
             self.browsers.renew()  # what stood there before may give back what had ended
         self._house = house
         self._house_waited = False
-        self._read_by_somebody: set[str] = set()
+        self._read_by_somebody: set[tuple[str, object]] = set()
         self.pin = Pin(house)
         self.hub = Hub(
             table,
@@ -81,7 +81,7 @@ class Services:
         told = [*own, *self.outside.troubles()]
         if self._house.unwritten and all(one.code != "disk_full" for one in told):
             told.append(Trouble("disk_full", lasts=True))
-        return tuple(one for one in told if one.lasts or one.code not in self._read_by_somebody)
+        return tuple(one for one in told if one.lasts or _which(one) not in self._read_by_somebody)
 
     def keep_house(self) -> bool:
         """Tries again to write what the page remembers; whether it waits for the disk now and did not, or no more."""
@@ -92,7 +92,12 @@ class Services:
 
     def troubles_read(self) -> None:
         """Somebody has read what is broken."""
-        self._read_by_somebody |= {one.code for one in self.troubles()}
+        self._read_by_somebody |= {_which(one) for one in self.troubles()}
+
+
+def _which(trouble: Trouble) -> tuple[str, object]:
+    """What somebody has read who has read this: of one game it says nothing of another."""
+    return trouble.code, trouble.details.get("game")
 
 
 def kept_games(app: Flask) -> Shelf:

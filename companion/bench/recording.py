@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.bench.measure import Measure, share_measure
 from companion.evening.family_board import FamilyBoard
+from companion.evening.family_boxes import FamilyBoxes
 from companion.evening.family_prints import FamilyPrints
 from companion.evening.family_readers import card_reader, dice_reader
 from companion.evening.game_watch import GameWatch
@@ -177,7 +178,7 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
             playing.reach(frame.monotonic_ms)
             yield frame
 
-    prints = FamilyPrints(judged.folder, lambda: playing.game)
+    prints = FamilyPrints(FamilyBoxes(judged.folder), lambda: playing.game)
     board = FamilyBoard(judged.folder, lambda: playing.game, lambda: watch.plan)
 
     def expected(zone: str) -> int | None:

@@ -19,6 +19,7 @@ import cv2
 from calibration.boards.kept import (
     BadBoard,
     KeptBoard,
+    board_path,
     forget_board,
     load_board,
     load_drawing,
@@ -30,6 +31,7 @@ from calibration.boards.tapped import BoardDrawing, BoardFault, BoardRefused, di
 from calibration.geometry import Point
 from calibration.zones import PlannedZone
 from companion.action import Rejected
+from companion.evening.family_boxes import when_written
 from companion.evening.stand import StandService
 from companion.filmed.board_forms import form_of, games_with_boards
 from companion.games import load
@@ -46,40 +48,56 @@ _log = logging.getLogger("companion.boards")
 
 
 class FamilyBoards:
-    """The boards kept in a data folder. A damaged one is told once, and the game's own board is played on."""
+    """The boards kept in a data folder. A damaged one is told once, and the game's own board is played on.
+
+    The page on which squares are tapped and an evening that reads them have one each: what one of them has written
+    the other reads anew.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._kept: dict[str, KeptBoard] = {}
+        self._kept: dict[str, KeptBoard | None] = {}
+        self._written: dict[str, tuple[int, int] | None] = {}
         for game in games_with_boards():
-            try:
-                board = load_board(folder, form_of(game))
-                if board is not None:
-                    check_profile(game, board.profile)
-                    self._kept[game] = board
-            except BadBoard as error:
-                _log.warning("%s", error)
-            except Rejected:
-                _log.warning("The kept board of %s does not fit its rules: tap the squares again.", game)
+            self.kept(game)
 
     def profile(self, game: str) -> Mapping[str, Any] | None:
         """The profile of the family's board of a game; None where none is kept."""
-        board = self._kept.get(game)
+        board = self.kept(game)
         return None if board is None else board.profile
 
     def kept(self, game: str) -> KeptBoard | None:
-        """The family's board of a game."""
-        return self._kept.get(game)
+        """The family's board of a game; None where none is kept. The same one as long as the file is."""
+        written = when_written(board_path(self._folder, game))
+        if game not in self._kept or self._written[game] != written:
+            self._kept[game], self._written[game] = self._read(game), written
+        return self._kept[game]
 
     def keep(self, board: KeptBoard) -> None:
         """Keep a board for new games. Raises OSError; the one before stays then."""
         save_board(self._folder, board)
-        self._kept[board.drawing.form.game] = board
+        game = board.drawing.form.game
+        self._kept[game], self._written[game] = board, when_written(board_path(self._folder, game))
 
     def forget(self, game: str) -> None:
         """Play on the board that the game brings from now on. Raises OSError."""
         forget_board(self._folder, game)
-        self._kept.pop(game, None)
+        self._kept[game] = self._written[game] = None
+
+    def _read(self, game: str) -> KeptBoard | None:
+        if game not in games_with_boards():
+            return None
+        try:
+            board = load_board(self._folder, form_of(game))
+            if board is not None:
+                check_profile(game, board.profile)
+        except BadBoard as error:
+            _log.warning("%s", error)
+        except Rejected:
+            _log.warning("The kept board of %s does not fit its rules: tap the squares again.", game)
+        else:
+            return board
+        return None
 
 
 def check_profile(game: str, profile: Mapping[str, Any]) -> None:

@@ -65,7 +65,7 @@ class FamilyBoxes:
         """The cards of a game's box as far as they were shown; None where none was. The same one as long as the file
         is.
         """
-        written = _when_written(self._path(game))
+        written = when_written(self._path(game))
         if game not in self._boxes or self._written.get(game) != written:
             self._damaged.discard(game)
             self._boxes[game] = self._read(game)
@@ -87,7 +87,7 @@ class FamilyBoxes:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_box(path, box)
         _write_origin(self._path(game, ".origin"), origin)
-        self._boxes[game], self._written[game] = box, _when_written(path)
+        self._boxes[game], self._written[game] = box, when_written(path)
         self._damaged.discard(game)
 
     def keep_other(self, game: str, box: EnrolledBox, origin: BoxOrigin) -> None:
@@ -164,8 +164,8 @@ def _lock_of(folder: Path) -> threading.RLock:
     return threading.RLock()
 
 
-def _when_written(path: Path) -> tuple[int, int] | None:
-    """When a file was written last, ns, and its size; None where there is none."""
+def when_written(path: Path) -> tuple[int, int] | None:
+    """When a file was written last, ns, and its size (bytes); None where there is none."""
     try:
         found = path.stat()
     except OSError:

@@ -17,6 +17,7 @@ from calibration.boards.kept_photographs import (
     write_photographs,
 )
 from calibration.boards.kept_pieces import BadLearntBoard, read_learnt, save_learnt
+from companion.evening.family_boxes import when_written
 from vision.boards.learnt_board import LearntBoard
 
 FOLDER = "pieces"
@@ -43,17 +44,25 @@ def learnt_pieces(folder: Path, game: str) -> LearntBoard | None:
 class FamilyPieces:
     """The learnt boards of a data folder, and their photographs. A damaged file is told once, and stays where it is
     until all is forgotten.
+
+    The page that shows pieces and an evening that reads them have one each: what one of them has learnt the other
+    reads anew.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._written: dict[str, tuple[int, int] | None] = {}
         self._learnt: dict[str, LearntBoard | None] = {}
         self._photographs: dict[str, BoardPhotographs | None] = {}
         self._damaged: set[str] = set()
 
     def learnt(self, game: str) -> LearntBoard | None:
-        """The learnt board of a game; None where there is none that can be used."""
-        if game not in self._learnt:
+        """The learnt board of a game; None where there is none that can be used. The same one as long as the file
+        is.
+        """
+        written = when_written(pieces_path(self._folder, game))
+        if game not in self._learnt or self._written.get(game) != written:
+            self._written[game] = written
             try:
                 self._learnt[game] = learnt_pieces(self._folder, game)
             except BadLearntBoard as error:
@@ -84,12 +93,12 @@ class FamilyPieces:
         path = pieces_path(self._folder, game)
         path.parent.mkdir(parents=True, exist_ok=True)
         save_learnt(path, board)
-        self._learnt[game] = board
+        self._learnt[game], self._written[game] = board, when_written(path)
 
     def drop_learnt(self, game: str) -> None:
         """Too little was shown for pieces to be read any more. Raises OSError."""
         pieces_path(self._folder, game).unlink(missing_ok=True)
-        self._learnt[game] = None
+        self._learnt[game] = self._written[game] = None
 
     def keep_photographs(self, game: str, kept: BoardPhotographs) -> None:
         """Keep the photographs of a game's board in place of those before. Raises OSError."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 from companion.evening.family_boxes import FamilyBoxes
+from companion.evening.wanting import Wanting
 from companion.game import Game
+from companion.readers import PRINTED
 from vision.network import spare_cores
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
@@ -17,6 +18,7 @@ from vision.printed.zones import PrintedZones, ReadBox
 
 PAGE = "/stand/cards"
 """Where a family shows its cards."""
+_CODE = "no_cards"
 _NAMED = 3
 """So many missing cards are named."""
 
@@ -31,10 +33,10 @@ class _Opened:
 
 
 class FamilyPrints:
-    """Opens the box of the game in play as ``folder`` keeps it now: what is shown or learnt meanwhile counts."""
+    """Opens the box of the game in play as ``boxes`` keep it now: what is shown or learnt meanwhile counts."""
 
-    def __init__(self, folder: Path, game: Callable[[], Game | None]) -> None:
-        self.boxes = FamilyBoxes(folder)
+    def __init__(self, boxes: FamilyBoxes, game: Callable[[], Game | None]) -> None:
+        self.boxes = boxes
         self._game = game
         self._finder = CardFinder(spare_cores())
         self.embedder = Embedder(spare_cores())
@@ -56,16 +58,17 @@ class FamilyPrints:
         return self._opened.read
 
 
-def not_shown(folder: Path, game: Game) -> str | None:
-    """What has to be shown to the camera before it can watch a game, in one sentence; None where nothing has."""
-    if game.printed is None:
+def not_shown(boxes: FamilyBoxes, game: Game) -> Wanting | None:
+    """What has to be shown to the camera before it can watch a game; None where nothing has."""
+    if game.printed is None or PRINTED.isdisjoint(game.zones.values()):
         return None
-    box = FamilyBoxes(folder).box(game.id)
+    box = boxes.box(game.id)
     if box is None:
-        return f"show the cards of {game.title} first, at {PAGE}, then start again"
+        return Wanting(_CODE, f"show the cards of {game.title} first, at {PAGE}")
     missing = [label for label in game.printed.labels if label not in box.labels]
     if not missing:
         return None
     named = ", ".join(game.printed.card_name(label, "en") for label in missing[:_NAMED])
     others = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
-    return f"of {game.title} these cards were not shown yet: {named}{others}; show them at {PAGE}, then start again"
+    said = f"of {game.title} these cards were not shown yet: {named}{others}; show them at {PAGE}"
+    return Wanting(_CODE, said)

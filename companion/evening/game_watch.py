@@ -36,7 +36,8 @@ class GameWatch:
     where hands were since the table last agreed with it; a sighting that the referee wants once more is read again,
     and so is, once, a place in which a card cannot be read. A ``learner`` is told of every frame and sighting.
     ``squares`` tells where those of a game's board lie, None where they are not watched. ``anywhere``: what the eyes
-    look for they find without a plan, too, wherever it lies in the picture.
+    look for they find without a plan, too, wherever it lies in the picture. All this may change with the game
+    (``take_up``, ``rest``).
     """
 
     def __init__(
@@ -55,11 +56,28 @@ class GameWatch:
         self._plan = plan
         self._learner = learner
         self._anywhere = anywhere
+        self._rests = False
+        self._looked_for: tuple[str, int] | None = None
         self._laid_out: object = None
         self._told: object = None
         self._touched: set[str] = set()
         self._strained: set[str] = set()
         self._asked = False
+
+    def take_up(
+        self,
+        learner: JournalLearner | None,
+        *,
+        squares: Callable[[str], SquareMap | None],
+        anywhere: bool,
+    ) -> None:
+        """The eyes read with other readers from now on. To be called by the thread that looks, as ``rest``."""
+        self._learner, self._squares, self._anywhere = learner, squares, anywhere
+        self._rests, self._laid_out = False, None
+
+    def rest(self) -> None:
+        """No frame is looked at until something else is taken up: nobody reads the game in play."""
+        self._learner, self._rests, self._laid_out = None, True, None
 
     def ask_look(self) -> None:
         """Somebody wants everything to be looked at once more; in any thread, the next frame does it."""
@@ -80,7 +98,11 @@ class GameWatch:
                 yield frame
 
     def see(self, sighting: Sighting) -> Verdict:
-        """Hand a sighting to the table; its verdict steers the eyes."""
+        """Hand a sighting to the table; its verdict steers the eyes. What was seen for another game than the one in
+        play by now is left out.
+        """
+        if self._is_anothers():
+            return Verdict("nothing")
         if self._learner is not None:
             self._learner.before()
         verdict = self._table.see(sighting)
@@ -99,6 +121,14 @@ class GameWatch:
             zone for zone, faces in lying.items() if not faces and zone not in self._touched
         )
         return verdict
+
+    def _is_anothers(self) -> bool:
+        game, shown = self._table.game, self._table.snapshot().game
+        if self._anywhere:
+            # A throw goes on while another game is opened, if that is played with such throws, too.
+            return game is not None and game.explain is None
+        now = None if shown is None else (shown.id, shown.number)
+        return self._looked_for is not None and self._looked_for != now
 
     def ready_for_throw(self) -> bool:
         """A photograph of a throw is looked at when dice are due, another one whenever nothing is asked."""
@@ -126,19 +156,23 @@ class GameWatch:
 
     def _lay_out(self) -> bool:
         """Tell the eyes the zones of the game in play; returns whether they know where to look."""
+        if self._rests:
+            return False
         plan = self._plan()
         game = None if plan is None else self._table.game
         shown = None if game is None else self._table.snapshot().game
         if plan is None or game is None or shown is None or (self._anywhere and not self._eyes.is_placed):
             self._laid_out = None
             return self._anywhere
+        squares = self._squares(game.id)
+        self._looked_for = shown.id, shown.number
         # A throw goes on while another game is opened; cards are dealt anew.
-        now = plan if self._anywhere else (shown.id, shown.number, shown.players, plan)
+        now = plan if self._anywhere else (shown.id, shown.number, shown.players, plan, squares)
         if now != self._laid_out:
             self._laid_out = now
             self._touched.clear()
             self._strained.clear()
-            zones = watched_zones(game, plan.for_players(shown.players), self._squares(game.id))
+            zones = watched_zones(game, plan.for_players(shown.players), squares)
             self._eyes.lay_out(zones, plan.seats)
             self._told = None
         return True

@@ -157,6 +157,7 @@ def run_evening(
         try:
             machine_voice.hushed = lambda: orders.is_hushed or machine_must_be_silent(app)
             pins.changed, pins.quiet = partial(tell_everybody, app), partial(is_quiet, app)
+            seeing.changed = partial(tell_everybody, app)
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
         except PortError as error:
             raise WrongUse(str(error)) from error

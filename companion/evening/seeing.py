@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import random
 import threading
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Self
 
-from calibration.settings import BadSettings, Settings, load_settings
+from calibration.settings import BadSettings, Settings
 from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
-from companion.evening.box_learning import BoxLearner
 from companion.evening.cameras import CameraChoice, open_camera, parse_camera
 from companion.evening.data_folder import DataFolder
-from companion.evening.family_board import FamilyBoard, has_pieces, not_enrolled
-from companion.evening.family_prints import FamilyPrints, not_shown
-from companion.evening.family_readers import card_reader, dice_reader
+from companion.evening.family_board import is_played_on
+from companion.evening.game_readers import CameraUse, GameReaders, GameSight
 from companion.evening.game_watch import GameWatch
-from companion.evening.journal_learning import JournalLearner
 from companion.evening.keeping import Keeper, Keeping
-from companion.evening.learning import Learner
 from companion.evening.stand import brought_plan, fed
 from companion.evening.table_watch import TableWatch
 from companion.evening.troubles import Troubles, mended_stand, settings_or_before
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted, refuse_camera
+from companion.evening.wanting import WANTINGS
 from companion.evening.watch import watch
 from companion.eyes import ShownEyes
-from companion.filmed.asked import SIMULATED_STAND
 from companion.filmed.filmable import can_film
 from companion.game import Game
 from companion.games import load
-from companion.readers import PRINTED, Reader
 from companion.showing import Snapshot
 from companion.simulated.family import SIMULATED, Family, can_play
 from companion.table import Table
@@ -45,20 +41,17 @@ from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesBrackets, TakesStills
 from hardware.recording import RecordingSource
 from hardware.video import VideoSource
-from vision.boards.tokens import TokenZones
 from vision.cards.exposures import EV_STEPS
-from vision.cards.reader import CardReader
-from vision.cards.table_reader import CardZones
-from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones, TrayGeometry
+from vision.dice.dice_zones import TrayGeometry
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.eyes.pace import Pace
-from vision.eyes.zone_reader import ZoneReader
 
 if TYPE_CHECKING:
     from companion.simulated.film import Film
 
 _LEAVE_S = 5.0
+_log = logging.getLogger("companion.watch")
 _PLUGGED_IN = ("pi", "usb", "url")
 """The cameras that may be missing while all else is right."""
 _FIRST_PLUGGED_IN = CameraChoice("usb", number=0)
@@ -93,8 +86,10 @@ class Seeing:
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
         self._keeping: Keeping | None = None
-        self._board: FamilyBoard | None = None
         self._game: GameWatch | None = None
+        self._readers: GameReaders | None = None
+        self._looked_through = ""
+        self._tells = False
         self.eyes: ShownEyes | None = None
         self.missing: CameraChoice | None = None
         """The camera that was asked for and is not plugged in."""
@@ -104,12 +99,13 @@ class Seeing:
         choice = parse_camera(arguments.camera)
         recorded = choice.path if choice.kind == "recording" else None
         stand = _kept_stand(recorded) if recorded else mended_stand(folder.path, self._troubles)
-        self._is_set_up = stand is not None and stand.camera != SIMULATED_STAND
         self.table_watch = TableWatch(stand, self._plan)
         self.pace = Pace()
         """How long looks take on this machine."""
         self.feed: Callable[[Image], None] | None = None
         """Who else is shown every picture of the camera, set before ``start``."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called when another game is seen, or is no more, set before ``start``."""
 
     def __enter__(self) -> Self:
         choice = parse_camera(self._arguments.camera)
@@ -141,7 +137,8 @@ class Seeing:
 
     def look_again(self) -> bool:
         """Asks for one more look at everything; returns whether there is anybody to look."""
-        if self._game is None or self._ended.is_set():
+        readers = self._readers
+        if self._game is None or readers is None or readers.sight.wanting is not None or self._ended.is_set():
             return False
         self._game.ask_look()
         return True
@@ -168,7 +165,7 @@ class Seeing:
         return self.eyes is not None
 
     def _without_camera(self, choice: CameraChoice) -> None:
-        self.eyes, self._thread, self._game = None, None, None
+        self.eyes, self._thread, self._game, self._readers = None, None, None, None
         self.watches_live, self.missing = False, choice
 
     @property
@@ -181,18 +178,6 @@ class Seeing:
         settings = settings_or_before(self._folder.path, self._troubles)
         if self._play_a_film(choice, settings):
             return
-        tapped = self._played_by_taps(chosen=choice.kind != "auto")
-        if tapped is not None and self._watch_table(tapped, choice, settings):
-            return
-        if tapped is None and self._watch_board(choice, settings):
-            return
-        if tapped is not None and self._keeper is not None:
-            self._only_keep(tapped, choice, settings)
-            return
-        if tapped is not None:
-            refuse_camera(tapped, choice)
-            self.description = f"no camera, {tapped.title} is played by taps so far"
-            return
         camera = open_camera(
             choice,
             table,
@@ -203,7 +188,13 @@ class Seeing:
             seed=self._arguments.seed,
             exit_at_end=self._arguments.exit_at_end,
         )
-        if camera is None:
+        tapped = self._played_by_taps(chosen=choice.kind != "auto")
+        if camera is None or (tapped is not None and isinstance(camera.source, Family)):
+            if tapped is not None:
+                if self._keeper is None:
+                    refuse_camera(tapped, choice)
+                self.description = f"no camera, {tapped.title} is played by taps so far"
+            self.missing = _FIRST_PLUGGED_IN if choice.kind == "auto" else None
             return
         familys = self._is_unclaimed or (SIMULATED in table.notes() and not table.snapshot().over)
         if choice.kind == "auto" and isinstance(camera.source, Family) and not familys:
@@ -216,114 +207,59 @@ class Seeing:
                 wanted.open(table)
             if SIMULATED not in table.notes():
                 table.note(SIMULATED)
-        game = table.game
-        kinds = {Reader.DICE} if game is None or game.explain is None else set(game.zones.values())
-        eyes, learner = self._eyes(source, kinds, choice, settings, camera.tray)
-        eyes.lay_out([WHOLE_PICTURE if camera.tray is None else camera.tray.zone])
-        if camera.tray is not None:
-            eyes.place(camera.tray.plane)
-        # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
-        on_stand = _is_live(source) and settings.tray is None
-        self._begin(source, eyes, learner, on_stand=on_stand, anywhere=True)
+        self._look_through(source, choice, settings, camera.tray)
 
-    def _eyes(
-        self,
-        source: FrameSource,
-        kinds: Collection[Reader],
-        choice: CameraChoice,
-        settings: Settings,
-        tray: TrayGeometry | None = None,
-    ) -> tuple[Eyes, JournalLearner | None]:
-        """The eyes, with a reader for each of these kinds as far as there is one; and who learns from seen cards."""
-        readers: list[ZoneReader] = []
-        if self._board is not None and Reader.PIECES in kinds:
-            readers.append(self._board.zones(self._table.expected_in))
-        if Reader.DICE in kinds:
-            readers.append(
-                DiceZones(dice_reader(self._folder.path), tray, self._table.expected_in, self._dice)
-            )
-        if Reader.TOKENS in kinds:
-            readers.append(TokenZones())
-        learns = settings.learn_from_answers and choice.kind != "recording"
-        still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
-        plain = partial(Eyes, evidence=self._evidence(settings), pace=self.pace)
-        eyes_with = partial(plain, still=still, bracket=bracket)
-        if Reader.PLAYING_CARDS in kinds:
-            cards = self._card_reader(choice, settings)
-            eyes = eyes_with([*readers, CardZones(cards)])
-            taught = learns and cards.decks
-            return eyes, Learner(self._table, eyes, cards, self._folder.path) if taught else None
-        if not PRINTED.isdisjoint(kinds):
-            prints = FamilyPrints(self._known(choice), lambda: self._table.game)
-            eyes = eyes_with([*readers, prints.zones()])
-            return eyes, BoxLearner(self._table, eyes, prints.boxes, prints.embedder) if learns else None
-        if Reader.PIECES in kinds:
-            return eyes_with(readers), None
-        return plain(readers), None
-
-    def _begin(
-        self,
-        source: FrameSource,
-        eyes: Eyes,
-        learner: JournalLearner | None,
-        *,
-        on_stand: bool = True,
-        anywhere: bool = False,
+    def _look_through(
+        self, source: FrameSource, choice: CameraChoice, settings: Settings, tray: TrayGeometry | None
     ) -> None:
-        """Makes the thread that looks. ``on_stand``: the table lies where the stand says; ``anywhere``: what is
-        looked for is found without that, too.
-        """
-        self.eyes = eyes
-        self._table.pictured_by(eyes.photograph)
+        """Makes the eyes, with the readers of the game in play, and the thread that looks."""
+        table = self._table
         self.watches_live = _is_live(source)
-        self.description = f"watching {source.description}"
-        plan = (lambda: self.table_watch.plan) if on_stand else lambda: None
-        squares = (lambda game: None) if self._board is None else self._board.squares
-        game = self._game = GameWatch(self._table, eyes, plan, learner, squares=squares, anywhere=anywhere)
-        looking = (source, eyes, game, on_stand)
+        # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
+        use = CameraUse(
+            known=self._known(choice),
+            follows_pieces=settings.tray is None and choice.kind not in ("folder", "video"),
+            dice_on_stand=self.watches_live and settings.tray is None,
+            only_dice=isinstance(source, Family),
+            tray=tray,
+            learns=settings.learn_from_answers and choice.kind != "recording",
+        )
+        readers = self._readers = GameReaders(
+            table, self.table_watch, use, self._folder.path, settings, self._wanted.game, self._tell
+        )
+        eyes = self.eyes = Eyes(
+            (),
+            evidence=self._evidence(settings),
+            still=partial(self._still_of, source),
+            bracket=partial(self._bracket_of, source),
+            pace=self.pace,
+        )
+        table.pictured_by(eyes.photograph)
+        self._looked_through = source.description
+        self._tells = choice.kind in _PLUGGED_IN
+        game = self._game = GameWatch(
+            table, eyes, lambda: self.table_watch.plan if readers.on_stand() else None
+        )
+        readers.take_up(eyes, game)
+        looking = (source, eyes, game, readers)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
 
-    def _watch_board(self, choice: CameraChoice, settings: Settings) -> bool:
-        """Opens a camera over the dice and the board of a game whose dice are read anyway, where the family has set
-        its stand up and shown its board; returns whether it does.
-        """
-        game = load(self._wanted.game) if self._wanted.game else self._table.game
-        if game is None or not has_pieces(game) or not can_film(game) or not self._is_set_up:
-            return False
-        if settings.tray is not None or choice.kind in ("folder", "video"):
-            return False
-        if not_enrolled(self._known(choice), game) is not None:
-            return False
-        return self._watch_table(game, choice, settings)
-
-    def _watch_table(self, game: Game, choice: CameraChoice, settings: Settings) -> bool:
-        """Opens a camera over a table that is set up; returns whether it does."""
-        if not can_film(game) or choice.kind in ("none", "simulated"):
-            return False
-        if not self._is_set_up:
-            self.description = (
-                f"no camera: set the stand up for {game.title} first, at /stand, then start again"
-            )
-            return choice.kind != "auto" and self._keeper is None
-        known = self._known(choice)
-        wanting = None if PRINTED.isdisjoint(game.zones.values()) else not_shown(known, game)
-        wanting = wanting or not_enrolled(known, game)
-        if wanting is not None:
-            self.description = f"no camera: {wanting}"
-            return self._keeper is None
-        camera = open_camera(choice, self._table, settings=settings)
-        if camera is None or isinstance(camera.source, Family):
-            return False
-        source = self._closing.enter_context(camera.source)
-        if has_pieces(game):
-            self._board = FamilyBoard(known, lambda: self._table.game, lambda: self.table_watch.plan)
-        self._begin(source, *self._eyes(source, set(game.zones.values()), choice, settings))
-        return True
-
-    def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
-        """A reader that knows the family's decks; those of a recording lie beside its pictures."""
-        folder = self._known(choice)
-        return card_reader(folder, settings if folder == self._folder.path else load_settings(folder))
+    def _tell(self, sight: GameSight) -> None:
+        """The game in play is seen, or something is wanting: the greeting and the page say which."""
+        wanting, camera = sight.wanting, self._looked_through
+        for code in WANTINGS:
+            self._troubles.over(code)
+        if wanting is None or sight.game is None:
+            self.description = f"watching {camera}"
+        else:
+            title = load(sight.game).title
+            kept = f"{camera} is open" if self._keeper is None else f"keeping the pictures of {camera}"
+            why = f": {wanting.said}" if wanting.said else ""
+            self.description = f"{kept}; {title} is played by taps so far{why}"
+            if self._tells and wanting.code in WANTINGS:
+                self._troubles.tell(wanting.code, game=title)
+        _log.info("%s.", self.description)
+        self.changed()
 
     def _known(self, choice: CameraChoice) -> Path:
         """The folder of what is enrolled: that of a recording that was kept with its set-up, or the family's."""
@@ -334,19 +270,6 @@ class Seeing:
         evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
         self._closing.callback(self._table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
         return evidence
-
-    def _only_keep(self, game: Game, choice: CameraChoice, settings: Settings) -> None:
-        """Opens a camera for the recording alone: the game is played by taps."""
-        camera = open_camera(choice, self._table, settings=settings)
-        if camera is None or isinstance(camera.source, Family):
-            self.description = f"no camera, {game.title} is played by taps so far"
-            return
-        source = self._closing.enter_context(camera.source)
-        self.watches_live = _is_live(source)
-        self.description = (
-            f"keeping the pictures of {source.description}; {game.title} is played by taps so far"
-        )
-        self._thread = threading.Thread(target=self._pass, args=(source,), name="keeping", daemon=True)
 
     def _play_a_film(self, choice: CameraChoice, settings: Settings) -> bool:
         """Lets the simulated family play a game that is followed from sightings; returns whether it does.
@@ -372,7 +295,7 @@ class Seeing:
         begun = table.game is not None and not table.snapshot().over
         profile = film_profile(game) if can_film(game) else None
         known = begun and table.game is game and wanted.waiting_at(table) is None
-        known = known and self._is_played_on(game, profile)
+        known = known and (profile is None or is_played_on(table.snapshot(), profile))
         familys = known and SIMULATED in table.notes()
         if choice.kind == "auto" and not familys and not self._is_unclaimed:
             return False
@@ -413,19 +336,6 @@ class Seeing:
         wanted = self._wanted
         return wanted.game is not None and not wanted.players and not _belongs_to_people(self._table)
 
-    def _is_played_on(self, game: Game, profile: Mapping[str, Any] | None) -> bool:
-        """Whether the game in play is played on the board of a profile; None: on any."""
-        view = self._table.snapshot().view
-        if profile is None or view is None or "board" not in view:
-            return True
-        players = tuple(f"Player {number}" for number in range(1, game.players[0] + 1))
-        fresh = game.view(game.new_game(players, {}, {}, profile)).public
-        if isinstance(fresh["board"], Mapping):
-            return bool(view["board"] == fresh["board"])
-        # Where what is called the board is another one, the rules of the house say how long the course is.
-        told = fresh["options"]
-        return all(view["options"].get(name) == told[name] for name in profile["board"] if name in told)
-
     def _run(self, film: Film) -> None:
         try:
             film.run(self._stop)
@@ -433,7 +343,7 @@ class Seeing:
             self._ended.set()
 
     def _played_by_taps(self, *, chosen: bool) -> Game | None:
-        """The game in play or asked for, when no camera can follow it yet.
+        """The game in play or asked for, where a camera that only sees dice does not do.
 
         A camera that was ``chosen`` may watch the next game once the one in the journal is over.
         """
@@ -443,34 +353,14 @@ class Seeing:
             return None
         return None if chosen and finished and self._wanted.game is None else game
 
-    def _dice(self) -> Literal["numbers", "poker_dice"] | None:
-        """Which dice the game in play uses, for the reader."""
-        game = self._table.snapshot().game
-        if game is None:
-            return None
-        numbered = load(game.id).numbered_dice or game.options.get("dice") == "numbers"
-        return "numbers" if numbered else "poker_dice"
-
-    def _look(self, source: FrameSource, eyes: Eyes, game: GameWatch, on_stand: bool) -> None:
+    def _look(self, source: FrameSource, eyes: Eyes, game: GameWatch, readers: GameReaders) -> None:
         try:
-            frames = self._kept(source)
-            if on_stand:
-                frames = self.table_watch.watched(frames, eyes)
+            frames = readers.passed(self._kept(source), eyes, game)
+            frames = self.table_watch.watched(frames, eyes, readers.on_stand)
             if self.feed is not None and self.watches_live:
                 frames = fed(frames, self.feed)
             patient = isinstance(source, FolderSource)
             watch(game.watched(frames), eyes, game, self._stop, patient=patient)
-        finally:
-            self._ended.set()
-
-    def _pass(self, source: FrameSource) -> None:
-        """Looks at nothing: pictures are kept, and shown to whoever sets the camera up."""
-        try:
-            for frame in self._kept(source):
-                if self._stop.is_set():
-                    break
-                if self.feed is not None and self.watches_live and frame.image is not None:
-                    self.feed(frame.image)
         finally:
             self._ended.set()
 
@@ -484,8 +374,10 @@ class Seeing:
 
     def _still_of(self, source: FrameSource) -> Frame | None:
         """A picture at the camera's full resolution, taken now and kept; None from a camera that has none beside its
-        stream.
+        stream, and where the stream does.
         """
+        if self._readers is None or not self._readers.in_stills():
+            return None
         taken = source.still() if isinstance(source, TakesStills) else None
         if taken is not None and self._keeping is not None:
             self._keeping.seen(taken)
@@ -495,7 +387,7 @@ class Seeing:
         """Pictures at full resolution in several exposures, the usual one first, which is kept; none from a camera
         that cannot take all.
         """
-        if not isinstance(source, TakesBrackets):
+        if self._readers is None or not self._readers.in_stills() or not isinstance(source, TakesBrackets):
             return ()
         taken = source.bracket(EV_STEPS)
         if sum(one.image is not None for one in taken) < len(EV_STEPS):

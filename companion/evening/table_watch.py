@@ -36,27 +36,39 @@ class TableWatch:
         self._tracker: TableTracker | None = None
         self._sight: TableSight | None = None
         self._due_ms: int | None = None
+        self._placed: tuple[TableView, tuple[int, int]] | None = None
+
+    @property
+    def stand(self) -> Stand | None:
+        """The set-up that counts now; by any thread."""
+        return self._fresh or self._stand
+
+    def tell_again(self) -> None:
+        """Whoever looks has forgotten where the table lies, and is told with the next frame."""
+        self._placed = None
 
     def take(self, stand: Stand) -> None:
         """Go on with a stand that was set up anew; by any thread."""
         self._fresh = stand
 
-    def watched(self, frames: Iterable[Frame], eyes: Eyes) -> Iterator[Frame]:
+    def watched(
+        self, frames: Iterable[Frame], eyes: Eyes, on_stand: Callable[[], bool] = lambda: True
+    ) -> Iterator[Frame]:
         """Pass a camera's frames on; the eyes are told where the table lies, first and whenever that changes.
 
-        While the camera moves its frames are left out: nothing in them lies where it seems to.
+        While the camera moves its frames are left out: nothing in them lies where it seems to. While what is looked
+        at does not lie ``on_stand``, frames are only passed on.
         """
-        placed: tuple[TableView, tuple[int, int]] | None = None
         for frame in frames:
-            if frame.image is not None:
+            if frame.image is not None and on_stand():
                 size = (frame.image.shape[1], frame.image.shape[0])
                 sight = self.look(frame)
                 if sight is not None and sight.code == "moving":
                     eyes.moving()
                     continue
                 view = None if sight is None else sight.view
-                if view is not None and placed != (view, size):
-                    placed = (view, size)
+                if view is not None and self._placed != (view, size):
+                    self._placed = (view, size)
                     self._place(view, size, eyes)
             yield frame
 

@@ -34,6 +34,8 @@ _AT_ONCE_MS = 150
 """A still that comes later than this after the frame may show a hand that no frame has shown yet."""
 _LATEST_MS = 3000
 """A still whose clock says that it comes still later is not waited for any longer."""
+_MOST_BESIDE = 3
+"""Dice, pieces, tokens and cards: beside the first of them so many read at the same time."""
 _COARSE_PX_PER_MM = 0.4
 """Fine enough to see how light a zone is, and in which exposure it is shown best."""
 _log = logging.getLogger("companion.eyes")
@@ -114,20 +116,24 @@ class Eyes(ShownEyes):
     ) -> None:
         super().__init__((lambda evidence: None) if evidence is None else evidence.read)
         self._readers = tuple(readers)
+        self._plane: TableView | Homography | None = None
         self._evidence = evidence
         self._still = still
         self._bracket = bracket
         self._pace = pace
-        self._plane: TableView | Homography | None = None
-        self._again: frozenset[str] = frozenset()
-        self._asked: frozenset[str] = frozenset()
-        self._closely: frozenset[str] = frozenset()
         self._looked_at: tuple[Image, TableView] | None = None
         self._lasting = LastingReadings()
-        self._beside = ThreadPoolExecutor(max(1, len(self._readers) - 1), "reader")
+        self._beside = ThreadPoolExecutor(_MOST_BESIDE, "reader")
         self.lay_out(zones, seats)
 
     # ------------------------------------------------------------ where the table lies
+
+    def read_with(self, readers: Iterable[ZoneReader]) -> None:
+        """Read with these from now on, as another game wants. Where the table lies and which zones there are has to
+        be told anew, and all of it is read anew. To be called by the thread that looks.
+        """
+        self._readers, self._plane = tuple(readers), None
+        self.lay_out(())
 
     def place(self, plane: TableView | Homography) -> None:
         """Look at the table there from now on: at the beginning, and when the camera was moved. ``plane`` takes px of
@@ -154,6 +160,8 @@ class Eyes(ShownEyes):
         self._seats = tuple(seats)
         self._seen: dict[str, ZoneLook] = {}
         self._looked_at = None
+        # All of it is read anyway, and what was asked of other zones means nothing to these.
+        self._again = self._asked = self._closely = frozenset[str]()
         self._begin()
         for reader in self._readers:
             reader.lay_out([self._zones[name] for name in self._of(reader)])

@@ -51,6 +51,30 @@ def said(trouble: Trouble) -> str:
             "The camera was not found: the game goes on by taps. Check its cable: it is looked for all the time.",
             **told,
         ),
+        "no_stand": gettext(
+            "%(game)s: play by taps, the camera does not know this table yet. Settings, “Set up the camera”: once.",
+            **told,
+        ),
+        "no_cards": gettext(
+            "%(game)s: play by taps, the camera has not seen the cards yet. Settings, “Set up the camera”: show "
+            "them once.",
+            **told,
+        ),
+        "no_squares": gettext(
+            "%(game)s: play by taps, the camera has not seen the board yet. Settings, “Set up the camera”: show it "
+            "once.",
+            **told,
+        ),
+        "no_pieces": gettext(
+            "%(game)s: play by taps, the camera has not seen the pieces yet. Settings, “Set up the camera”: show "
+            "them once.",
+            **told,
+        ),
+        "other_board": gettext(
+            "%(game)s: play by taps, this game began on another board. The camera follows the next one.",
+            **told,
+        ),
+        "no_readers": gettext("%(game)s: play by taps, the camera cannot read this game today.", **told),
         "journal_whole": gettext(
             "The journal was damaged, and is whole again: all %(kept)s entries are there. The damaged one is kept "
             "as %(file)s.",

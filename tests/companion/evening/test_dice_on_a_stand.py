@@ -16,6 +16,7 @@ from calibration.stand import Stand, save_stand
 from calibration.view import TableView
 from calibration.zones import read_plan
 from companion.cli.play import add_arguments
+from companion.evening import game_readers
 from companion.evening import seeing as seeing_module
 from companion.evening.cameras import Camera
 from companion.evening.data_folder import DataFolder
@@ -82,7 +83,7 @@ def test_a_throw_into_the_tray_of_the_plan_is_played(tmp_path: Path, monkeypatch
     place = rectangle(tray.left, tray.top, tray.width, tray.height)
     save_stand(tmp_path, Stand("a camera", TableView(640, 480, Homography.from_corners(corners, place))))
     reader = TruthfulReader()
-    monkeypatch.setattr(seeing_module, "dice_reader", lambda folder: reader)
+    monkeypatch.setattr(game_readers, "dice_reader", lambda folder: reader)
     monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(Thrown(reader), None))
     parser = argparse.ArgumentParser()
     add_arguments(parser)

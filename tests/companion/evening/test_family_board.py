@@ -19,11 +19,12 @@ from companion.evening import seeing as seeing_module
 from companion.evening.boards import FamilyBoards
 from companion.evening.cameras import Camera
 from companion.evening.data_folder import DataFolder
-from companion.evening.family_board import FamilyBoard, not_enrolled
+from companion.evening.family_board import FamilyBoard
 from companion.evening.family_pieces import FamilyPieces, pieces_path
 from companion.evening.kept_folder import keep_what_was_known
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import Wanted
+from companion.evening.wanting import Wanting
 from companion.filmed.filmed_board import FilmedBoard
 from companion.filmed.filmed_game import FilmedGame, film_profile
 from companion.filmed.filmed_table import FilmedTable
@@ -62,15 +63,28 @@ def show(folder: Path) -> None:
     FamilyPieces(folder).keep_learnt(GAME.id, learnt())
 
 
-def test_what_was_not_done_yet_is_said_in_one_sentence(tmp_path: Path) -> None:
-    said = not_enrolled(tmp_path, GAME)
-    assert said == "tap the squares of Dadamax's board first, at /stand/board, then start again"
+def test_what_was_not_done_yet_is_said_in_one_sentence(table: Table, tmp_path: Path) -> None:
+    family = FamilyBoard(tmp_path, lambda: table.game, lambda: evening().plan)
+    said = "tap the squares of Dadamax's board first, at /stand/board"
+    assert family.wanting(table) == Wanting("no_squares", said)
     tap(tmp_path)
-    said = not_enrolled(tmp_path, GAME)
-    assert said == "show the pieces of Dadamax first, at /stand/pieces, then start again"
+    said = "show the pieces of Dadamax first, at /stand/pieces"
+    assert family.wanting(table) == Wanting("no_pieces", said)
     show(tmp_path)
-    assert not_enrolled(tmp_path, GAME) is None
-    assert not_enrolled(tmp_path, load("racko")) is None
+    assert family.wanting(table) is None
+    table.open_game("racko", PLAYERS)
+    assert family.wanting(table) is None
+
+
+def test_a_board_that_was_tapped_during_a_game_is_that_of_the_next_one(table: Table, tmp_path: Path) -> None:
+    tap(tmp_path)
+    show(tmp_path)
+    family = FamilyBoard(tmp_path, lambda: table.game, lambda: evening().plan)
+    table.open_game(GAME.id, PLAYERS)
+    wanting = family.wanting(table)
+    assert wanting is not None and wanting.code == "other_board"
+    table.open_game(GAME.id, PLAYERS, profile=board().kept.profile)
+    assert family.wanting(table) is None
 
 
 def test_the_board_of_the_game_in_play_is_opened_where_it_lies_now(tmp_path: Path) -> None:
@@ -188,4 +202,4 @@ def test_of_a_board_that_was_never_shown_only_the_dice_are_read(
     monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(camera, None))
     with seeing(table, tmp_path) as watching:
         assert watching.description == "watching a filmed table"
-        assert watching._board is None
+        assert watching._readers is not None and not watching._readers.sight.pieces

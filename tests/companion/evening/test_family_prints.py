@@ -17,6 +17,7 @@ import pytest
 from calibration.stand import Stand, save_stand
 from calibration.zones import read_plan
 from companion.cli.play import add_arguments
+from companion.evening import game_readers
 from companion.evening import seeing as seeing_module
 from companion.evening.box_learning import BoxLearner
 from companion.evening.cameras import Camera
@@ -26,12 +27,14 @@ from companion.evening.family_prints import FamilyPrints, not_shown
 from companion.evening.kept_folder import keep_what_was_known
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import Wanted
+from companion.evening.wanting import Wanting
 from companion.filmed.filmed_table import FilmedTable
 from companion.filmed.picture_camera import EVENING_LIGHT
 from companion.filmed.printed_room import PrintedRoom
 from companion.games import load, zone_plan
 from companion.journal import Journal
 from companion.printed_cards import BACK
+from companion.sighting import EyeStatus
 from companion.simulated.physical import Touch
 from companion.table import Table
 from hardware.frame_source import Frame
@@ -68,19 +71,23 @@ def all_labels() -> tuple[str, ...]:
 
 
 def test_what_was_not_shown_yet_is_said_in_one_sentence(tmp_path: Path) -> None:
-    assert not_shown(tmp_path, GAME) == "show the cards of Racko first, at /stand/cards, then start again"
+    boxes = FamilyBoxes(tmp_path)
+    told = not_shown(boxes, GAME)
+    assert told == Wanting("no_cards", "show the cards of Racko first, at /stand/cards")
     keep(tmp_path, [label for label in all_labels() if label not in ("7", "9", "12", "60", BACK)])
-    told = not_shown(tmp_path, GAME)
+    told = not_shown(boxes, GAME)
     assert told is not None
-    assert told.startswith("of Racko these cards were not shown yet: 7, 9, 12 and 2 more;")
+    assert told.said == (
+        "of Racko these cards were not shown yet: 7, 9, 12 and 2 more; show them at /stand/cards"
+    )
     keep(tmp_path, all_labels())
-    assert not_shown(tmp_path, GAME) is None
-    assert not_shown(tmp_path, load("crapette")) is None
+    assert not_shown(boxes, GAME) is None
+    assert not_shown(boxes, load("crapette")) is None
 
 
 def test_the_box_of_the_game_in_play_is_opened_once_and_anew_when_it_was_changed(tmp_path: Path) -> None:
     in_play = [GAME]
-    prints = FamilyPrints(tmp_path, lambda: in_play[0])
+    prints = FamilyPrints(FamilyBoxes(tmp_path), lambda: in_play[0])
     assert prints.opened() is None
     keep(tmp_path, all_labels()[:3])
     first = prints.opened()
@@ -177,19 +184,25 @@ def test_a_face_up_card_that_is_taken_is_in_the_journal(
 
 @pytest.mark.parametrize("camera", ["usb:0", "auto"])
 def test_a_camera_over_a_box_that_was_not_shown_says_what_to_do(
-    table: Table, tmp_path: Path, camera: str
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, camera: str
 ) -> None:
-    save_stand(tmp_path, Stand("a camera", FilmedRacko().film.view))
+    filmed = FilmedRacko()
+    save_stand(tmp_path, Stand("a camera", filmed.film.view))
+    monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(filmed, None))
     with seeing(table, tmp_path, camera) as nobody:
-        assert nobody.eyes is None
+        assert nobody.eyes is not None and nobody.eyes.status() == EyeStatus("off", "no_cards")
+        assert not nobody.look_again()
         assert nobody.description == (
-            "no camera: show the cards of Racko first, at /stand/cards, then start again"
+            "a filmed table is open; Racko is played by taps so far: show the cards of Racko first, at /stand/cards"
         )
 
 
-def test_without_a_stand_that_comes_first(table: Table, tmp_path: Path) -> None:
+def test_without_a_stand_that_comes_first(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(FilmedRacko(), None))
     with seeing(table, tmp_path) as nobody:
-        assert nobody.eyes is None
+        assert nobody.eyes is not None and nobody.eyes.status() == EyeStatus("off", "no_stand")
         assert "set the stand up for Racko first, at /stand" in nobody.description
 
 
@@ -203,6 +216,6 @@ def test_a_box_learns_from_answers_where_the_family_wants_it(
     (tmp_path / "settings.toml").write_text(f"learn_from_answers = {str(wanted).lower()}\n")
     monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(camera, None))
     made: list[object] = []
-    monkeypatch.setattr(seeing_module, "BoxLearner", lambda *given: made.append(BoxLearner(*given)))
+    monkeypatch.setattr(game_readers, "BoxLearner", lambda *given: made.append(BoxLearner(*given)))
     with seeing(table, tmp_path):
         assert bool(made) is wanted

@@ -20,6 +20,7 @@ from calibration.zones import read_plan
 from companion.cli.play import add_arguments
 from companion.domains import pick
 from companion.evening import cameras as cameras_module
+from companion.evening import game_readers
 from companion.evening import seeing as seeing_module
 from companion.evening.cameras import Camera
 from companion.evening.data_folder import DataFolder
@@ -205,17 +206,17 @@ def test_after_a_minute_without_pictures_the_move_is_still_found(
     assert table.snapshot().as_json()["question"] is None
 
 
-def test_without_a_stand_the_greeting_says_what_to_do(table: Table, tmp_path: Path) -> None:
-    with seeing(table, tmp_path, "usb:0") as nobody:
-        assert nobody.eyes is None
-        assert "set the stand up for Crapette first, at /stand" in nobody.description
-
-
-def test_the_stand_of_the_simulated_table_is_no_stand(table: Table, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kept", [None, "a simulated table with markers"])
+def test_without_a_stand_of_its_own_camera_the_greeting_says_what_to_do(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str | None
+) -> None:
     evening = FilmedEvening(table, [])
-    save_stand(tmp_path, Stand("a simulated table with markers", evening.film.view))
+    if kept is not None:
+        save_stand(tmp_path, Stand(kept, evening.film.view))
+    monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(evening, None))
     with seeing(table, tmp_path, "usb:0") as nobody:
-        assert nobody.eyes is None
+        assert nobody.eyes is not None and nobody.eyes.status() == EyeStatus("off", "no_stand")
+        assert "set the stand up for Crapette first, at /stand" in nobody.description
 
 
 class Eyes:
@@ -386,7 +387,7 @@ def test_an_evening_is_learnt_from_only_where_the_family_wants_it_and_has_enroll
     if deck:
         save_enrolment(tmp_path, FamilyEnrolment((enrolled("ours", CardReader().network),)))
     made: list[object] = []
-    monkeypatch.setattr(seeing_module, "Learner", lambda *given: made.append(given))
+    monkeypatch.setattr(game_readers, "Learner", lambda *given: made.append(given))
     monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(evening, None))
     with seeing(table, tmp_path, "usb:0"):
         assert bool(made) == learns

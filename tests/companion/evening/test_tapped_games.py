@@ -97,9 +97,6 @@ def test_a_game_of_taps_in_the_journal_goes_on_without_a_camera(
 ) -> None:
     table.open_game(unwatched, ("Ada", "Bea"))
     assert looking(("--camera", "auto"), table, tmp_path).endswith("Pig is played by taps so far")
-    arguments = parsed("--camera", "usb:0")
-    with pytest.raises(WrongUse, match="use --camera none"):
-        Seeing(arguments, Wanted.of(arguments), DataFolder(tmp_path), table).__enter__()
 
 
 def test_a_record_of_a_game_of_taps_cannot_be_simulated(unwatched: str, tmp_path: Path) -> None:

@@ -21,7 +21,9 @@ from companion.evening.family import FAMILY_FILE, FamilyFolder
 from companion.evening.seeing import Seeing
 from companion.evening.troubles import LASTING, Troubles, mended_stand, settings_or_before, signing_key
 from companion.evening.wanted import Wanted
+from companion.evening.wanting import WANTINGS
 from companion.journal import Journal
+from companion.sighting import EyeStatus
 from companion.table import Table
 from companion.wrong_use import WrongUse
 from hardware.frame_source import CameraError
@@ -226,10 +228,31 @@ def test_who_only_looks_is_told_nothing_of_it(tmp_path: Path) -> None:
 
 
 def test_every_trouble_has_words(tmp_path: Path) -> None:
+    from web.language import eye_words
     from web.settings.trouble_words import said
 
     app = page_app(Table(Journal(tmp_path / "journal.sqlite")))
     files = ("house_before", "house_lost", "settings_before", "settings_usual", "stand_before", "stand_lost")
-    for code in (*files, *LASTING, "key_renewed", "key_not_kept", "camera", "broken"):
+    for code in (*files, *LASTING, *WANTINGS, "key_renewed", "key_not_kept", "camera", "broken"):
         with app.test_request_context():
             assert said(Trouble(code, {"file": "a file"})) != code
+    for code in WANTINGS:
+        with app.test_request_context():
+            assert eye_words(EyeStatus("off", code)) != eye_words(EyeStatus("off", "off"))
+
+
+def test_who_has_read_why_one_game_is_not_seen_has_not_read_it_of_another(tmp_path: Path) -> None:
+    now = [Trouble("no_cards", {"game": "Racko"})]
+    app = page_app(Table(Journal(tmp_path / "journal.sqlite")), troubles=lambda: now)
+    tablet = Tablet(app.test_client())
+    assert "Racko" in told(tablet)
+    tablet.form("/diagnostics/read", {})
+    assert told(tablet) == ""
+    now[:] = [Trouble("no_cards", {"game": "Super-Crack"})]
+    assert "Super-Crack" in told(tablet)
+
+
+def told(tablet: Tablet) -> str:
+    """What the strip on the table's page says."""
+    page = tablet.client.get("/").get_data(as_text=True)
+    return page.partition('id="troubles"')[2].partition("</section>")[0]

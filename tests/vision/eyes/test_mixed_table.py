@@ -182,3 +182,21 @@ def test_dice_and_pieces_are_read_side_by_side(table: TableOfBoth, monkeypatch: 
     table.things = [(60, 60, RED), (400, 100, WHITE)]
     assert [faces(one) for one in table.watch()] == [{"track": ["1"]}]
     assert [face for face, _ in table.eyes.status().dice] == ["6"]
+
+
+def test_another_game_is_read_by_its_own_readers_and_all_of_it_anew(table: TableOfBoth) -> None:
+    table.things = [(60, 60, RED), (400, 100, WHITE)]
+    table.watch()
+    table.eyes.look_again()  # wanted of the game before
+    table.eyes.read_with([DiceZones(WhiteDice(), expected=lambda zone: 2)])
+    assert not table.eyes.is_placed
+    table.eyes.lay_out([TRACK, TRAY])
+    table.eyes.place(Homography(np.eye(3)))
+    assert table.watch() == [], "nobody reads pieces, and these dice were not thrown"
+    table.things.append((500, 250, WHITE))
+    told = [*table.reach_into_the_tray(), *table.watch()]
+    assert [faces(one) for one in told] == [{"tray": ["6", "6"]}]
+    table.eyes.read_with([Pieces()])
+    table.eyes.lay_out([TRACK, TRAY])
+    table.eyes.place(Homography(np.eye(3)))
+    assert [faces(one) for one in table.watch()] == [{"track": ["1"]}]
