@@ -169,6 +169,11 @@ def no_further_zones(state: Any) -> tuple[str, ...]:
     return ()
 
 
+def nothing_pictured(state: Any) -> tuple[tuple[str, ...], ...]:
+    """``worth_a_picture`` of a game that ends without one."""
+    return ()
+
+
 def nothing_counted(state: Any, zone: str) -> int | None:
     """``expected_in`` of a game that throws no dice into a zone."""
     return None
@@ -224,6 +229,8 @@ class Game:
       after)`` tells the hands what to change on the table when the game went from one view to another without them;
       ``expected_in(state, zone)`` is the number of things due in a zone, if known.
 
+    - ``worth_a_picture(state)``: the places, zones each, of which a picture is kept now, and when the game is over
+      those that are shown;
     - ``relaid(state, zone, place, face)`` is the action that sets a zone of the visible table as it really lies, with
       another face at one place, where no entry told the face that is believed there.
 
@@ -292,6 +299,7 @@ class Game:
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
     expected_in: Callable[[Any, str], int | None] = nothing_counted
     further_zones: Callable[[Any], tuple[str, ...]] = no_further_zones
+    worth_a_picture: Callable[[Any], tuple[tuple[str, ...], ...]] = nothing_pictured
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()

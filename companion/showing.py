@@ -32,6 +32,8 @@ NOT_POSSIBLE = "not_possible"
 MENDING = ("undo", "amend")
 NOTE = "note"
 """The kind of an entry that changes nothing: what came before it is still what happened last."""
+PICTURED = "pictured"
+"""The code of a note that names the picture kept of zones (``Game.worth_a_picture``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,14 @@ class QuestionShown:
             "evidence": self.evidence,
             "reading": self.reading,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class PictureShown:
+    """A kept picture by its evidence id, and the zones that it shows."""
+
+    evidence: str
+    zones: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +198,11 @@ class Snapshot:
         }
 
     @property
+    def picture(self) -> PictureShown | None:
+        """The picture that was kept of what is worth one now."""
+        return None if self.moment is None else self.moment.picture
+
+    @property
     def quiet(self) -> bool:
         """Whether the last entry only notes something: its events were told before."""
         return self.moment is not None and self.moment.quiet
@@ -235,6 +250,31 @@ class Moment:
     def quiet(self) -> bool:
         """Whether the last entry only notes something."""
         return bool(self._entries) and self._entries[-1].kind == NOTE
+
+    @property
+    def picture(self) -> PictureShown | None:
+        """The picture that was kept of what is worth one now, of the first such place that has one."""
+        return next((picture for picture in self._pictures.values() if picture is not None), None)
+
+    @property
+    def unpictured(self) -> tuple[tuple[str, ...], ...]:
+        """The places that are worth a picture and have none."""
+        return tuple(zones for zones, picture in self._pictures.items() if picture is None)
+
+    @cached_property
+    def _pictures(self) -> Mapping[tuple[str, ...], PictureShown | None]:
+        """By the zones of what is worth a picture now, the one kept, unless something before it was corrected."""
+        folded = self._folded
+        places = () if folded is None else load(folded.header.game).worth_a_picture(folded.state)
+        found: dict[tuple[str, ...], PictureShown | None] = dict.fromkeys(places)
+        kept: dict[tuple[str, ...], tuple[int, PictureShown]] = {}
+        for one in self._entries if found else ():
+            first = min(_corrected(one), default=one.seq)
+            kept = {zones: (seq, picture) for zones, (seq, picture) in kept.items() if seq <= first}
+            if one.kind == NOTE and one.body["code"] == PICTURED:
+                zones = tuple(one.body["zones"])
+                kept[zones] = one.seq, PictureShown(str(one.body["evidence"]), zones)
+        return found | {zones: picture for zones, (_, picture) in kept.items() if zones in found}
 
     def of_seat(self, seat: str | None) -> Snapshot:
         """What this viewer may see."""
@@ -367,6 +407,13 @@ def _shown_reading(reading: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 def _sight(verdict: Verdict | None) -> SightShown:
     return SightShown() if verdict is None else SightShown(verdict.kind, verdict.differences)
+
+
+def _corrected(entry: Entry) -> Sequence[int]:
+    """The moves that an entry takes back or tells otherwise."""
+    if entry.kind in MENDING:
+        return (int(entry.body["target"]),)
+    return tuple(entry.body.get("taken_back") or ()) if entry.kind == "answer" else ()
 
 
 # ---------------------------------------------------------------- one viewer's part of things

@@ -19,6 +19,7 @@ from companion.fold import Move
 from companion.game import Game, Proposal
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
+from companion.keepsake import keepsake
 from companion.kept.summary import TAKEN_IN
 from companion.names import clean_name, clean_names
 from companion.offering import differing, led_to
@@ -27,7 +28,7 @@ from companion.record import Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
 from companion.secret_choices import SecretChoices
-from companion.showing import NOTE, Moment, Snapshot, reason
+from companion.showing import NOTE, PICTURED, Moment, Snapshot, reason
 from companion.sighting import Sighting, sane
 from companion.taking_back import counting, together
 from companion.unfinished import Unfinished, UnfinishedGames
@@ -416,13 +417,13 @@ class Table:
                 raise Rejected("unknown_entry", seen=min(missing))
             return self._amended(changes)
 
-    def note(self, code: str, player: str | None = None) -> Snapshot:
-        """Writes a remark on the game in play, or on one player, into the journal; it changes nothing."""
+    def note(self, code: str, **about: Any) -> Snapshot:
+        """Writes a remark on the game in play, or ``about`` something in it, into the journal; it changes nothing."""
         with self._lock:
             self._written.running()
             refusal = self._refusal
             with self._writing():
-                self._written.write(NOTE, {"code": code, **({} if player is None else {"player": player})})
+                self._written.write(NOTE, {"code": code, **about})
             self._refusal = refusal
             return self._tell()
 
@@ -435,7 +436,7 @@ class Table:
         """Remembers that a player has a page of their own: from now on there are secrets from the table."""
         with self._lock:
             if player not in self.private_pages():
-                self.note(_PRIVATE_PAGE, player)
+                self.note(_PRIVATE_PAGE, player=player)
 
     def private_pages(self) -> frozenset[str]:
         """The players who have opened a page of their own in the game in play."""
@@ -555,6 +556,9 @@ class Table:
         self._turn_up()
         if (self.seq, self._verdict, self._refusal) != before:
             self._tell()
+        for zones in self._moment.unpictured if self._is_unasked() else ():
+            if evidence := keepsake(zones, referee, self._in_sight, self._photograph):
+                self.note(PICTURED, zones=list(zones), evidence=evidence)
         return verdict
 
     def _entered(self, verdict: Verdict) -> Verdict:

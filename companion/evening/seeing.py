@@ -427,6 +427,7 @@ def _belongs_to_people(table: Table) -> bool:
 
 
 def _forget_at_the_end(snapshot: Snapshot, evidence: EvidenceStore) -> None:
-    """The evening's crops are deleted with the end of the game."""
+    """The evening's crops are deleted with the end of the game; what the page still shows is not kept on the disk."""
+    evidence.hold(None if snapshot.picture is None else snapshot.picture.evidence)
     if snapshot.over:
         evidence.clear()

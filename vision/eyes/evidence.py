@@ -41,6 +41,7 @@ class EvidenceStore:
         self._keep = keep
         self._capacity = capacity
         self._lock = threading.Lock()
+        self._held: tuple[str, bytes] | None = None
         self._ids: OrderedDict[str, None] = OrderedDict()
         for path in sorted(self._pictures(), key=_age):
             self._ids[path.stem] = None
@@ -78,10 +79,17 @@ class EvidenceStore:
         """Return the picture with this id as JPEG, None if there is none (any more)."""
         if not _ID.fullmatch(evidence):
             return None
+        if (held := self._held) is not None and held[0] == evidence:
+            return held[1]
         try:
             return self._path(evidence).read_bytes()
         except OSError:
             return None
+
+    def hold(self, evidence: str | None) -> None:
+        """Have this picture in memory, so that it is shown after its file is deleted; only the last one is held."""
+        picture = None if evidence is None else self.read(evidence)
+        self._held = None if evidence is None or picture is None else (evidence, picture)
 
     def clear(self) -> None:
         """Delete every picture, at the end of the game, unless the family keeps them."""

@@ -60,7 +60,18 @@ def asked(manifest: Game, state: Mapping[str, Any], language: str) -> Asked | No
 def _photograph(
     manifest: Game, state: Mapping[str, Any], zones: Sequence[str], language: str
 ) -> Photograph | None:
-    evidence = state["question"]["evidence"]
+    return _kept(manifest, state, state["question"]["evidence"], zones, language)
+
+
+def worth_a_picture(manifest: Game, state: Mapping[str, Any], language: str) -> Photograph | None:
+    """The picture that was kept of what is worth one, for whoever may see pictures; None where there is none."""
+    kept = services().table.snapshot().picture
+    return None if kept is None else _kept(manifest, state, kept.evidence, kept.zones, language)
+
+
+def _kept(
+    manifest: Game, state: Mapping[str, Any], evidence: str | None, zones: Sequence[str], language: str
+) -> Photograph | None:
     if evidence is None or has_no_part() or services().outside.eyes.picture(evidence) is None:
         return None
     name = None if manifest.places is None else manifest.places.zone_name

@@ -198,6 +198,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "can_be": _can_be,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "doubt": asking.asked(manifest, state, language),
+        "photograph": lambda: asking.worth_a_picture(manifest, state, language),
         "clock_wanted": device.chosen("clock") == "on",
         "secrets": lambda: _secrets(manifest, state, _action_forms(manifest, state, language)),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),

@@ -82,6 +82,7 @@ _CAPTIONS = Sentences(
         "own_note": "Only you see this page.",
         "nobody": "nobody’s",
         "result": "The finish",
+        "photo_finish": "The photo finish, drawn",
         "nobody_wins": "The last horse is nobody’s!",
     },
     "caption",

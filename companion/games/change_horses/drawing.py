@@ -7,6 +7,7 @@ the picture at its natural size; colours come from the page's style sheet by cla
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import atan2, degrees
 from typing import Any
@@ -45,6 +46,9 @@ __all__ = [
 ]
 
 PAPER, COVER = "#fffdf6", "#16181d"
+_PHOTO = (960, 720)
+_MIDDLE, _CLOSE, _BESIDE = 0.5, 118.0, 60.0
+"""Of a photo finish: how far in their fields horses stand, its least height and what is seen beside them, px."""
 
 
 # ---------------------------------------------------------------- the course
@@ -64,6 +68,37 @@ def course(view: View, language: str, *, narrow: bool = False) -> str:
     classes = f"board ch-field {'narrow' if narrow else 'wide'}"
     label = attributes(role="img", aria_label=caption("course", language))
     return f'<svg class="{classes}"{size}{label}>{drawn}</svg>'
+
+
+def photo_finish(view: View, language: str) -> str:
+    """The horses of a photo finish from nearby, level on the line along which a camera would look (4 to 3)."""
+    sheet = replace(sheet_of(view), token=10.5)
+    horses = {
+        letter: {**horse, "crossed": False} for letter, horse in view["horses"].items() if horse["lane"]
+    }
+    places = {
+        letter: sheet.at(horse["row"] + _MIDDLE, sheet.radius(horse["lane"]))
+        for letter, horse in horses.items()
+    }
+    level = view["photo_finish"]["horses"]
+    across, down = ([places[letter][axis] for letter in level] for axis in (0, 1))
+    tall = max(_CLOSE, max(down) - min(down) + _BESIDE, (max(across) - min(across) + _BESIDE) * 3 / 4)
+    wide = tall * 4 / 3
+    left, top = sum(across) / len(level) - wide / 2, sum(down) / len(level) - tall / 2
+    nose = horses[level[0]]["row"] + _MIDDLE + sheet.token * 1.55 / sheet.field
+    (x1, y1), (x2, y2) = sheet.at(nose, sheet.inner), sheet.at(nose, sheet.outer)
+    drawn = _lanes(sheet) + _line(sheet)
+    for letter, (x, y) in places.items():
+        if 0 < x - left < wide and 0 < y - top < tall:
+            drawn += _horse(letter, horses[letter], (x, y), sheet, _MIDDLE)
+    drawn += f'<path class="photo-line" d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>'
+    size = attributes(
+        width=_PHOTO[0],
+        height=_PHOTO[1],
+        viewBox=f"{number(left)} {number(top)} {number(wide)} {number(tall)}",
+    )
+    label = attributes(role="img", aria_label=caption("photo_finish", language))
+    return f'<svg class="board close-up"{size}{label}>{drawn}</svg>'
 
 
 def answers(afters: Sequence[After], language: str, **of_question: object) -> list[str]:
@@ -153,10 +188,14 @@ def _way(move: Mapping[str, Any], sheet: Course) -> str:
     )
 
 
-def _horse(letter: str, horse: Mapping[str, Any], place: Point, sheet: Course) -> str:
-    """A horse on the course: its silk, its nose showing the way; beyond the line it wears a chequered ring."""
+def _horse(
+    letter: str, horse: Mapping[str, Any], place: Point, sheet: Course, shift: float | None = None
+) -> str:
+    """A horse on the course, so far in its field: its silk, its nose showing the way; beyond the line it wears a
+    chequered ring.
+    """
     x, y = place
-    shift = 0.3 if horse["lane"] % 2 else 0.7
+    shift = shift or (0.3 if horse["lane"] % 2 else 0.7)
     ahead = sheet.at(horse["row"] + shift + 0.05, sheet.radius(horse["lane"]))
     angle = degrees(atan2(ahead[1] - y, ahead[0] - x))
     size = sheet.token

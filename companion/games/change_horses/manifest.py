@@ -50,6 +50,7 @@ GAME = Game(
     further_zones=table.further_zones,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
+    worth_a_picture=table.worth_a_picture,
     hands=HANDS,
     chosen_together=frozenset({"reveal"}),
     simulation=SIMULATION,

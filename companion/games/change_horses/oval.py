@@ -48,6 +48,12 @@ class Course:
         """The radius of the outer edge."""
         return self.inner + self.lanes * self.lane
 
+    @property
+    def field(self) -> float:
+        """How long a field is in the middle of the lanes (px)."""
+        middle = self.inner + self.lanes * self.lane / 2
+        return (4 * self.straight + 2 * pi * middle) / self.fields
+
     def radius(self, lane: float) -> float:
         """The radius of the middle of a lane, counted from 1, the inmost."""
         return self.inner + (lane - 0.5) * self.lane

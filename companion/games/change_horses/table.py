@@ -14,6 +14,7 @@ from typing import Any
 from companion.action import TABLE, Action
 from companion.game import Instruction, View
 from companion.games.change_horses.rules.moving import moved, moves
+from companion.games.change_horses.rules.result import decided, level
 from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, House, State
 from companion.games.change_horses.rules.wild import fast_track_steps
 from companion.readers import Reader
@@ -71,6 +72,20 @@ def further_zones(state: State) -> tuple[str, ...]:
     """The printed fields of the course."""
     house = state.house
     return tuple(f"cell_{lane}_{row}" for lane in range(1, house.lanes + 1) for row in range(_fields(house)))
+
+
+def worth_a_picture(state: State) -> tuple[tuple[str, ...], ...]:
+    """CH-54: the fields of the horses on one row when the race is over, row by row, whosoever they are; and once
+    that is known, of those between which the photo finish was.
+    """
+    rows: tuple[tuple[int, ...], ...] = ()
+    if state.phase == "certificates":
+        rows = level(tuple(row for _, row in state.horses))
+    elif state.phase == "game_over" and (photo := decided(state)) is not None:
+        rows = (photo.horses,)
+    return tuple(
+        tuple(sorted(cell_zone(state.house, *state.horses[horse]) for horse in horses)) for horses in rows
+    )
 
 
 # ---------------------------------------------------------------- what hands may have done

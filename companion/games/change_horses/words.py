@@ -77,6 +77,8 @@ _FORMS = Sentences(
         "joint": " and ",
         "then": ", then ",
         "once": "once",
+        "photo": "Photo finish!",
+        "photo_place": "Photo finish for place {place}!",
         "carrots": ("{count} carrot", "{count} carrots"),
         "wilds": ("{count} wild horse card", "{count} wild horse cards"),
         "times": ("{count} time", "{count} times"),
@@ -305,6 +307,13 @@ SENTENCES = Sentences(__name__, {
     "auction_closed_bids": "Bidding closed: {bids}.",
     "race_over": "The race is over! Show the certificates.",
     "race_over_last_card": "Last card: the race is over! Show the certificates.",
+    "photo_finish": "{photo}",
+    "photo_finish_carrots": "{photo} {players} beats {other} by a nose: more carrots, {more} to {fewer}.",
+    "photo_finish_wild_left": "{photo} {players} beats {other} by a nose: more wild horse cards in hand, {more} to {fewer}.",
+    "photo_finish_never_changed": "{photo} {players} beats {other} by a nose: {players} has never changed horses.",
+    "photo_finish_owned": "{photo} {players} gets the better place by a nose: the other horse is nobody’s.",
+    "photo_finish_second_horse": "{photo} {players} beats {other}: the second horse came in nearer to the last place.",
+    "photo_finish_shared": "{photo} Nothing tells {players} apart: they share the place.",
     "game_over_nobody": "The last horse is nobody’s: no winner.",
     "game_over_one": "{winners} wins: last is best!",
     "game_over_several": "{winners} win together!",
@@ -325,7 +334,7 @@ SENTENCES = Sentences(__name__, {
 _SPOKEN = frozenset(
     {
         *("order_set", "turn_started", "wild_played", "move_horses", "finish_line_crossed", "board_cleared"),
-        *("auction_skipped", "carrots_given_up", "auction_closed", "race_over", "game_over"),
+        *("auction_skipped", "carrots_given_up", "auction_closed", "race_over", "photo_finish", "game_over"),
     }
 )
 
@@ -438,6 +447,8 @@ def _endings(code: str, known: Arguments) -> list[str]:
             endings = ["bids"] if known.get("bids") else []
         case "race_over":
             endings = [str(known.get("reason"))]
+        case "photo_finish":
+            endings = [str(known.get("by"))]
         case "panel_place":
             endings = [] if known.get("lane") else ["none"]
             endings += ["crossed"] if known.get("crossed") else []
@@ -535,6 +546,8 @@ def _named(known: Arguments, language: str) -> dict[str, str]:
             case "count" if type(value) is int:
                 named["wilds"] = _FORMS.counted("wilds", value, language)
                 named["times"] = _times(value, language)
+            case "place" if type(value) is int:
+                named["photo"] = _FORMS.said("photo" if value == 1 else "photo_place", language, place=value)
             case "player" | "owner":
                 named[f"of_{argument}"] = grammar(__name__, language).of_name(str(value))
             case "use" if value in tuple(USES):

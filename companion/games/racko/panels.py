@@ -105,6 +105,13 @@ def _own_rows(page: Mapping[str, Any], language: str) -> Iterator[Row]:
         yield label, unknown if card is None else str(card)
     if page["floating"]:
         yield sentence("row_floating", {}, language), _cards_of(page["floating"])
+    if page["discards"]:
+        told = (
+            sentence("face_unknown", {}, language) if card is None else str(card) for card in page["discards"]
+        )
+        yield sentence("row_discards", {}, language), " ".join(told)
+    for player, cards_taken in (page["taken"] or {}).items():
+        yield sentence("row_taken", {"player": player}, language), _cards_of(cards_taken)
     for name in ("good_cards", "longest_run"):
         if page[name] is not None:
             yield sentence(f"row_{name}", {}, language), str(page[name])

@@ -92,3 +92,16 @@ def test_an_id_begins_with_the_photograph(tmp_path: Path) -> None:
     assert evidence is not None
     assert EvidenceStore(tmp_path).read(evidence) is not None
     assert shown_photographs(["Été 2.jpg", "Été 3.jpg"], [evidence]) == {"Été 2.jpg"}
+
+
+def test_what_is_still_shown_after_the_end_is_in_memory_and_on_no_disk(tmp_path: Path) -> None:
+    store = EvidenceStore(tmp_path)
+    shown, other = store.save(shade(1)), store.save(shade(2))
+    assert shown is not None and other is not None
+    store.hold(shown)
+    store.clear()
+    assert store.read(shown) is not None and store.read(other) is None and not list(tmp_path.iterdir())
+    store.hold(shown)
+    assert store.read(shown) is not None
+    store.hold(None)
+    assert store.read(shown) is None

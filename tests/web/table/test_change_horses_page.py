@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
+from tests.companion.games.change_horses.course import at
+from tests.companion.test_keepsake import Camera, show
 from tests.web.plain_forms import forms_of
+from tests.web.seats.test_pin import set_pin
 from tests.web.seats.test_seats import phone
 from tests.web.table.test_plain_page import send
 from tests.web.table.test_racko_page import form_for, page
@@ -230,3 +233,33 @@ def test_undo_takes_ones_own_choice_back_and_on_the_table_the_latest(choosing: A
         assert browser.post("undo", {"expected_seq": seq}).status_code == 200
         assert choosing.state()["chosen"] == []
     assert choosing.seq == seq
+
+
+def photo_finish(app: Any, table: Any, eyes: Any) -> Any:
+    """Two horses on the last row, seen by a camera; everybody has shown their certificate."""
+    setup = {"phase": "certificates", "horses": at(A=3, B=3, C=6, D=7, E=8, F=12), "wild_left": {"Ada": 1}}
+    table.open_game("change_horses", PLAYERS[:3], setup=setup)
+    camera = Camera(table)
+    camera.looks()
+    eyes.pictures[camera.kept.evidence] = b"a picture"
+    show(table, Ada="A", Bea="B", Cyd="C")
+    return phone(app)
+
+
+def test_CH_54_the_picture_of_a_photo_finish_is_shown_to_everybody(app: Any, table: Any, eyes: Any) -> None:
+    photo_finish(app, table, eyes)
+    for browser in (phone(app), phone(app, "Cyd")):
+        shown = page(browser)
+        assert 'src="/api/v1/evidence/picture-1"' in shown and "Couloir 1, case 3, Couloir 2, case 3" in shown
+        assert "Photo-finish ! Bea bat Ada d’un nez" in shown and "close-up" in shown
+    eyes.pictures.clear()
+    shown = page(phone(app))
+    assert "/api/v1/evidence" not in shown and "Photo-finish ! Bea" in shown and "close-up" in shown
+
+
+def test_with_a_PIN_a_stranger_sees_the_photo_finish_drawn(app: Any, table: Any, eyes: Any) -> None:
+    owner = photo_finish(app, table, eyes)
+    assert set_pin(owner).status_code == 303
+    assert "/api/v1/evidence" in page(owner)
+    stranger = page(phone(app))
+    assert "/api/v1/evidence" not in stranger and "close-up" in stranger

@@ -165,3 +165,16 @@ def test_the_cards_that_a_seat_may_name_hide_with_its_rack(app: Any, table: Any)
     own = shown[shown.index('<details class="rk-own"') : shown.index('<h2 class="rk-target"')]
     assert "turn_up" in own and "turn_up" not in shown.replace(own, "").replace("rk-turn_up", "")
     assert send(ada, form_for(ada, "table", "turn_up"), {"card": 50}).status_code == 303
+
+
+def test_the_discards_are_remembered_on_own_pages_unless_the_house_rule_forbids_it(
+    app: Any, table: Any
+) -> None:
+    setup = {"dealer": "Cyd", "turn": "Ada", "discard": [5, 37], "floating": {"Bea": [30]}}
+    for house_rule in (True, False):
+        table.open_game("racko", PLAYERS, options={"remember_discards": house_rule}, setup=setup)
+        ada, everybody = phone(app, "Ada"), phone(app)
+        shown = page(ada)
+        assert ('id="own-discards"' in shown) == ("pris par Bea" in shown) == house_rule
+        assert [number in shown for number in ('aria-label="5"', 'aria-label="30"')] == [house_rule] * 2
+        assert "own-discards" not in page(everybody) and 'aria-label="30"' not in page(everybody)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from companion.action import Action, Event, Rejected
-from companion.games.change_horses.rules.result import standing
+from companion.games.change_horses.rules.result import photo_finish_told, standing
 from companion.games.change_horses.rules.state import HORSES, NUMBER, Events, State, replaced, with_seat
 
 Letters = tuple[str | None, ...]
@@ -124,7 +124,9 @@ def show_certificate(state: State, by: int, horses: object, correct: object) -> 
         return shown, ()
     over = replaced(shown, phase="game_over")
     winners = [over.house.players[number] for number in standing(over).winners]
-    return over, (Event("game_over", {"winners": winners}),)
+    photo = photo_finish_told(over)
+    told = () if photo is None else (Event("photo_finish", photo),)
+    return over, (*told, Event("game_over", {"winners": winners}))
 
 
 def _letters(state: State, horses: object) -> tuple[str, ...]:

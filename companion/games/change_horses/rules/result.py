@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from companion.games.change_horses.rules.state import HORSES, House, Seat, State
 
@@ -24,6 +25,26 @@ class Standing:
     placings: tuple[Placing, ...]
     winners: tuple[int, ...]
     best: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoFinish:
+    """How horses on one row were told apart, about which place: the horses, best first, and what put the first
+    before the next one.
+
+    ``by`` is "owned" (CH-55), "carrots" (CH-56), "wild_left", "never_changed" (CH-54), "second_horse" (CH-76), or
+    "shared" where nothing did; ``ahead`` are the seats before the others, ``behind`` the next one, None for nobody.
+    """
+
+    place: int
+    horses: tuple[int, ...]
+    by: str
+    ahead: tuple[int, ...]
+    behind: int | None
+
+
+_PRIZES = 3
+"""CH-51: the winner and two places; who comes in before them has lost, on one row or not."""
 
 
 def owners(state: State) -> tuple[int | None, ...]:
@@ -74,6 +95,68 @@ def photo_finish(house: House, owner: int | None, seats: tuple[Seat, ...]) -> tu
     if house.option("derby_tie") == "carrots_first":
         return (0, -seat.carrots, *photo)
     return (0, *photo, -seat.carrots)
+
+
+def level(rows: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The horses that stand on one row where that is about a prize, row by row, the best first."""
+    by_row = [tuple(horse for horse, own in enumerate(rows) if own == row) for row in sorted(set(rows))]
+    behind = [sum(own < rows[horses[0]] for own in rows) for horses in by_row]
+    return tuple(one for one, before in zip(by_row, behind, strict=True) if len(one) > 1 and before < _PRIZES)
+
+
+def decided(state: State) -> PhotoFinish | None:
+    """The photo finish about the best place of those between horses that are not all one player's, or nobody's."""
+    house, owned, rows = state.house, owners(state), tuple(row for _, row in state.horses)
+    for horses in level(rows):
+        keys = {horse: photo_finish(house, owned[horse], state.seats) for horse in horses}
+        order = sorted(horses, key=lambda horse: (keys[horse], horse))
+        first = owned[order[0]]
+        if first is None or all(owned[horse] == first for horse in order):
+            continue
+        place = 1 + sum(row < rows[horses[0]] for row in rows)
+        ahead = {owned[horse] for horse in order if keys[horse] == keys[order[0]]}
+        players = tuple(sorted(seat for seat in ahead if seat is not None))
+        if len(players) == 1:
+            other = next(horse for horse in order if owned[horse] != first)
+            pairs = zip(_compared(house), keys[order[0]], keys[other], strict=False)
+            by = next(name for name, own, others in pairs if own != others)
+            return PhotoFinish(place, tuple(order), by, players, owned[other])
+        won = standing(state).winners
+        if house.two and len(won) == 1 and place == 1:
+            return PhotoFinish(place, tuple(order), "second_horse", won, 1 - won[0])
+        return PhotoFinish(place, tuple(order), "shared", players, None)
+    return None
+
+
+def photo_finish_told(state: State) -> dict[str, Any] | None:
+    """The photo finish of a race that is over, by names: ``more`` against ``fewer`` of what was counted."""
+    photo = decided(state)
+    if photo is None:
+        return None
+    names = state.house.players
+    had = [None if seat is None else state.seats[seat] for seat in (photo.ahead[0], photo.behind)]
+    counts = [
+        getattr(seat, photo.by) if seat and photo.by in ("carrots", "wild_left") else None for seat in had
+    ]
+    return {
+        "place": photo.place,
+        "horses": [HORSES[horse] for horse in photo.horses],
+        "by": photo.by,
+        "players": [names[seat] for seat in photo.ahead],
+        "other": state.name(photo.behind),
+        "more": counts[0],
+        "fewer": counts[1],
+    }
+
+
+def _compared(house: House) -> tuple[str, ...]:
+    """What ``photo_finish`` compares, in its order."""
+    photo = ("wild_left", "never_changed")
+    if not house.derby:
+        return ("owned", *photo)
+    if house.option("derby_tie") == "carrots_first":
+        return ("owned", "carrots", *photo)
+    return ("owned", *photo, "carrots")
 
 
 def _owners_on(placings: list[Placing], place: int) -> tuple[int, ...]:

@@ -83,7 +83,7 @@ CODES = Codes(
             *("order_set", "cards_revealed", "turn_started", "card_played", "wild_played", "move_horses"),
             *("horse_blocked", "horse_moved", "horse_shifted", "finish_line_crossed", "horses_ok"),
             *("board_cleared", "bid", "auction_skipped", "carrots_given_up", "auction_closed", "race_over"),
-            "game_over",
+            *("photo_finish", "game_over"),
         }
     ),
     refusals=frozenset(

@@ -6,13 +6,14 @@ from typing import Any
 
 from companion.game import View
 from companion.games.change_horses.rules.moving import counts
-from companion.games.change_horses.rules.result import standing
+from companion.games.change_horses.rules.result import photo_finish_told, standing
 from companion.games.change_horses.rules.state import BOARD_CAPACITY, HORSES, Auction, State
 
 
 def view(state: State, seat: str | None = None) -> View:
     """The public fields, and under ``private`` what each player alone may know.
 
+    Beside the fields of section 3 it carries ``options``, and once the race is over ``photo_finish``.
     For the referee that is everything, every letter that anybody told; for a seat only what it told itself.
     """
     house = state.house
@@ -63,6 +64,7 @@ def view(state: State, seat: str | None = None) -> View:
         "result": places,
         "winners": winners,
         "best_players": best,
+        "photo_finish": None if state.phase != "game_over" else photo_finish_told(state),
         "options": dict(house.options),
     }
     private = {

@@ -67,6 +67,7 @@ def deal(state: State, action: Mapping[str, Any]) -> tuple[State, Events]:
         out_of_round=(),
         call=Call(),
         dealt=tuple(0 if name in state.players else DEALT for name in state.house.seats),
+        taken=(),
     )
     if one_by_one:
         return fresh, (started,)

@@ -133,9 +133,9 @@ def with_shown_rack(state: State, by: str, shown: tuple[int, ...]) -> State:
         Rack(shown, (), seen) if index == seat else rack.without(seen)
         for index, rack in enumerate(state.racks)
     )
-    return replace(
-        state, racks=racks, pile=state.pile.without(seen), stock_order=state.stock_order.without(seen)
-    )
+    taken = tuple(cards & (seen if index == seat else ~seen) for index, cards in enumerate(state.taken))
+    pile, order = state.pile.without(seen), state.stock_order.without(seen)
+    return replace(state, racks=racks, pile=pile, stock_order=order, taken=taken)
 
 
 # ---------------------------------------------------------------- notes

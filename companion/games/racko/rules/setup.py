@@ -124,6 +124,7 @@ class _Position:
             held=held,
             last_player=self._name("last_player", self.players),
             out_of_round=out_of_round,
+            taken=tuple(card_set(rack.floating) for rack in racks),
         )
         if phase != "dealing":
             return state

@@ -41,8 +41,11 @@ OPTIONS: Mapping[str, Option] = {
     "false_racko": Option.of("play_on", "out_of_round"),
     "stock_empty": Option.of("reshuffle", "turn_over", "round_ends"),
     "next_dealer": Option.of("left", "winner"),
+    "remember_discards": Option.of(True, False),
 }
-"""Every house rule (section 2, Options)."""
+"""Every house rule (section 2, Options). ``remember_discards``: on each player's own page, for memory is part of the
+game (section 7).
+"""
 
 CardSet = int
 """A set of cards: bit ``n`` is set when card ``n`` is in it."""
@@ -103,6 +106,7 @@ class House:
     false_racko: str
     stock_empty: str
     next_dealer: str
+    remember_discards: bool
     unjudged: bool = False
 
     @property
@@ -256,6 +260,7 @@ class State:
     """One moment of a game. ``pile`` is bottom first; ``stock_order`` is the known top of the stock, top first.
 
     ``dealt`` are the slots filled so far while cards are dealt one by one: by seat, as a set of places 0 to 9.
+    ``taken`` are the cards that everybody has seen each seat take from the pile and not lay down again.
     """
 
     house: House
@@ -271,6 +276,7 @@ class State:
     out_of_round: tuple[str, ...] = ()
     call: Call = field(default_factory=Call)
     dealt: tuple[int, ...] = ()
+    taken: tuple[CardSet, ...] = field(default=(), compare=False)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -310,6 +316,7 @@ class State:
         held: Held | None = None,
         last_player: str | None = None,
         dealt: tuple[int, ...] | None = None,
+        taken: tuple[CardSet, ...] | None = None,
     ) -> State:
         """The next moment of a turn or a deal: what hands have not moved stays; no card is held unless given."""
         return State(
@@ -326,6 +333,7 @@ class State:
             self.out_of_round,
             self.call,
             self.dealt if dealt is None else dealt,
+            self.taken if taken is None else taken,
         )
 
     def rack(self, player: str) -> Rack:

@@ -15,7 +15,7 @@ from companion.games.racko.rules.knowledge import (
     place_of,
     refuse_elsewhere,
 )
-from companion.games.racko.rules.state import SLOTS, Heap, Held, Rack, State
+from companion.games.racko.rules.state import SLOTS, CardSet, Heap, Held, Rack, State
 
 Events = tuple[Event, ...]
 
@@ -118,9 +118,23 @@ def _discarded(state: State, by: str, card: int, rack: Rack | None = None) -> tu
     """RK-15: a card lies on the pile (the rack is another if given), and it is the next player's turn."""
     following = state.left_of(by, state.in_round)
     racks = state.racks if rack is None else state.with_rack(by, rack)
-    after = state.after_hands("draw", following, racks=racks, pile=state.pile.laid(card), last_player=by)
+    pile, taken = state.pile.laid(card), _openly_taken(state, card)
+    after = state.after_hands("draw", following, racks=racks, pile=pile, last_player=by, taken=taken)
     laid = Event("discarded", {"player": by, "card": card})
     return after, (laid, Event("turn_started", {"player": following}))
+
+
+def _openly_taken(state: State, laid: int) -> tuple[CardSet, ...]:
+    """What everybody has seen each seat take, once the card in hand is put away and another one is ``laid`` down."""
+    held = state.held
+    if held is None or held.source != "discard" or held.card is None:
+        return tuple(cards & ~(1 << laid) for cards in state.taken)
+    seats = state.house.seats
+    came = 1 << held.card
+    return tuple(
+        cards & ~(1 << laid) | (came if name == held.player else 0)
+        for name, cards in zip(seats, state.taken or (0,) * len(seats), strict=True)
+    )
 
 
 def restock(state: State) -> tuple[State, Events]:

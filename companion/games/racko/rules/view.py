@@ -8,7 +8,7 @@ from typing import Any
 from companion.action import Action
 from companion.game import View
 from companion.games.racko.rules.scoring import good_cards, longest_run, teams
-from companion.games.racko.rules.state import Rack, State
+from companion.games.racko.rules.state import Rack, State, cards_of
 
 _PUBLIC_ARGUMENTS = {
     "draw_for_deal": {"card"},
@@ -106,10 +106,11 @@ def _shown(state: State, player: str) -> list[int] | None:
 
 
 def _page(state: State, player: str) -> dict[str, Any]:
-    """A player's own page (``private.<name>``)."""
+    """A player's own page (``private.<name>``): beside section 3 what lies in the pile and who took what from it."""
     rack = state.rack(player)
     known = [card for card in rack.slots if card is not None] if rack.complete else None
     held = state.held.card if state.held is not None and state.held.player == player else None
+    remembers = state.house.remember_discards
     return {
         "rack": list(rack.slots),
         "floating": list(rack.floating),
@@ -117,7 +118,15 @@ def _page(state: State, player: str) -> dict[str, Any]:
         "ascending": None if known is None else good_cards(known) == len(known),
         "good_cards": _good_cards(rack),
         "longest_run": None if known is None else longest_run(known),
+        "discards": list(state.pile.cards) if remembers else None,
+        "taken": _taken(state) if remembers else None,
     }
+
+
+def _taken(state: State) -> dict[str, list[int]]:
+    """What everybody has seen each player take from the pile and not lay down again, who took something."""
+    seats = zip(state.house.seats, state.taken, strict=False)
+    return {name: cards_of(cards) for name, cards in seats if cards}
 
 
 def _good_cards(rack: Rack) -> int | None:

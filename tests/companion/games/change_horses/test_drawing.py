@@ -55,6 +55,23 @@ def test_fields_run_round_the_course_anticlockwise_and_close(make: Any, fields: 
         assert turned < 0, "y goes down, so a negative area runs against the clock"
 
 
+@pytest.mark.parametrize("row", range(12))
+def test_CH_54_a_photo_finish_is_drawn_with_its_horses_level_and_in_the_picture(row: int) -> None:
+    horses = {letter: {"lane": lane, "row": 30 + 2 * lane} for lane, letter in enumerate(HORSES, start=1)}
+    for letter in "AF":
+        horses[letter]["row"] = row
+    photo = {"horses": ["A", "F"], "by": "shared", "players": ["Ada", "Bea"], "place": 1}
+    shown = {**view(phase="certificates", horses=horses), "photo_finish": photo}
+    drawn = drawing.photo_finish(shown, "fr")
+    parsed(drawn)
+    left, top, width, height = map(float, re.findall(r'viewBox="([^"]+)"', drawn)[0].split())
+    assert width / height == pytest.approx(4 / 3, rel=0.01)
+    course = oval.sheet_of(shown)
+    for lane in (1, 6):
+        x, y = course.at(row + 0.5, course.radius(lane))
+        assert left + 15 < x < left + width - 15 and top + 15 < y < top + height - 15
+
+
 @pytest.mark.parametrize("make", [oval.wide_course, oval.narrow_course])
 def test_horses_side_by_side_do_not_cover_each_other(make: Any) -> None:
     for row in range(12):

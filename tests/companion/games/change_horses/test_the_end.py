@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+
+from companion.words import spoken
 
 from .course import CARDS, FIVE, FOUR, THREE, TWO, at, finishing, moving, opened, rows, shown
 
@@ -127,6 +131,90 @@ def test_CH_56_carrots_last_means_after_never_having_changed() -> None:
     shown(changed, Ada="A", Bea="B", Cyd="C", Dan="E").shows(winners=["Ada"])
     equal = finishing(FOUR, options=options, horses=horses, carrots={"Ada": 1, "Bea": 9})
     shown(equal, Ada="A", Bea="B", Cyd="C", Dan="E").shows(winners=["Bea"])
+
+
+NOSES = at(A=3, B=3, C=6, D=7, E=8, F=12)
+
+
+@pytest.mark.parametrize(
+    ("players", "setup", "certificates", "told", "said"),
+    [
+        (
+            THREE, {"wild_left": {"Ada": 0, "Bea": 1}}, {"Ada": "A", "Bea": "B", "Cyd": "C"},
+            ("BA", "wild_left", ["Bea"], "Ada", 1, 0),
+            "Photo-finish ! Bea bat Ada d’un nez : plus de cartes Cheval Farouche en main, 1 contre 0.",
+        ),
+        (
+            THREE, {"changed": {"Ada": 1}}, {"Ada": "A", "Bea": "B", "Cyd": "C"},
+            ("BA", "never_changed", ["Bea"], "Ada", None, None),
+            "Photo-finish ! Bea bat Ada d’un nez : Bea n’a jamais changé de cheval.",
+        ),
+        (
+            THREE, {}, {"Ada": "A", "Bea": "D", "Cyd": "C"}, ("AB", "owned", ["Ada"], None, None, None),
+            "Photo-finish ! Ada l’emporte d’un nez : l’autre cheval n’est à personne.",
+        ),
+        (
+            THREE, {}, {"Ada": "A", "Bea": "B", "Cyd": "C"},
+            ("AB", "shared", ["Ada", "Bea"], None, None, None),
+            "Photo-finish ! Rien ne sépare Ada et Bea : la place est partagée.",
+        ),
+        (
+            FOUR, {"options": {"derby": True}, "carrots": {"Ada": 4, "Bea": 9}},
+            {"Ada": "A", "Bea": "B", "Cyd": "C", "Dan": "D"}, ("BA", "carrots", ["Bea"], "Ada", 9, 4),
+            "Photo-finish ! Bea bat Ada d’un nez : plus de carottes, 9 contre 4.",
+        ),
+        (
+            TWO, {}, {"Ada": "AC", "Bea": "BD"}, ("AB", "second_horse", ["Ada"], "Bea", None, None),
+            "Photo-finish ! Ada bat Bea : son second cheval est arrivé plus près de la dernière place.",
+        ),
+    ],
+    ids=["CH-54 wild", "CH-54 changed", "CH-55", "CH-57", "CH-56", "CH-76"],
+)  # fmt: skip
+def test_CH_54_a_photo_finish_says_who_was_ahead_and_why(
+    players: tuple[str, ...],
+    setup: dict[str, Any],
+    certificates: dict[str, str],
+    told: tuple[Any, ...],
+    said: str,
+) -> None:
+    play = shown(finishing(players, horses=NOSES, **setup), **certificates)
+    names = ("place", "horses", "by", "players", "other", "more", "fewer")
+    photo = dict(zip(names, (1, list(told[0]), *told[1:]), strict=True))
+    play.happened("photo_finish", **photo).shows(photo_finish=photo)
+    first, last = spoken("change_horses", [event.as_json() for event in play.events], "fr")
+    assert first == said and "gagne" in last
+
+
+@pytest.mark.parametrize(
+    ("horses", "certificates"),
+    [
+        (at(A=3, B=4, C=6, D=7, E=8, F=12), {"Ada": "A", "Bea": "B", "Cyd": "C"}),
+        (at(A=3, B=4, C=6, D=12, E=12, F=13), {"Ada": "D", "Bea": "E", "Cyd": "F"}),
+        (NOSES, {"Ada": "C", "Bea": "D", "Cyd": "E"}),
+    ],
+    ids=["all apart", "of those who lose", "of nobody’s horses"],
+)
+def test_CH_54_where_nothing_was_at_stake_no_photo_finish_is_told(
+    horses: Any, certificates: dict[str, str]
+) -> None:
+    shown(finishing(horses=horses), **certificates).did_not_happen("photo_finish").shows(photo_finish=None)
+
+
+def test_CH_54_of_two_photo_finishes_that_about_the_better_place_is_told() -> None:
+    play = shown(finishing(horses=at(A=3, B=3, C=6, D=6, E=8, F=12)), Ada="C", Bea="D", Cyd="F")
+    assert play.view["photo_finish"]["horses"] == ["C", "D"]
+    play = shown(finishing(horses=at(A=3, B=3, C=6, D=6, E=8, F=12)), Ada="C", Bea="D", Cyd="A")
+    assert play.view["photo_finish"]["horses"] == ["A", "B"]
+
+
+def test_CH_54_a_photo_finish_about_another_place_than_the_first_names_it() -> None:
+    play = shown(
+        finishing(horses=at(A=3, B=4, C=4, D=7, E=8, F=12), changed={"Bea": 1}), Ada="A", Bea="B", Cyd="C"
+    )
+    first, last = spoken("change_horses", [event.as_json() for event in play.events], "fr")
+    assert first.startswith("Photo-finish pour la 2e place ! Cyd bat Bea d’un nez") and last.startswith(
+        "Ada gagne"
+    )
 
 
 def test_CH_57_shared_places_use_up_their_numbers() -> None:

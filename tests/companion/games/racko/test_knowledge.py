@@ -182,3 +182,44 @@ def test_the_log_hides_what_only_its_owner_may_know() -> None:
             seen = game.redacted(action, other)
             assert seen != action and "44" not in str({k: v for k, v in seen.items() if k != "discarded"})
     assert game.redacted(private[3], "Bea")["discarded"] == 44
+
+
+def own(play: Any, player: str = "Ada") -> Any:
+    """What a player's own page says of the discards."""
+    page = play.game.view(play.state, player).private[player]
+    return page["discards"], page["taken"]
+
+
+def test_RK_41_what_everybody_saw_taken_stays_with_its_player_until_it_is_laid_down() -> None:
+    play = playing(THREE, discard=[10, 39], floating={"Bea": [30]})
+    assert own(play) == ([10, 39], {"Bea": [30]})
+    play.do("Ada", "take_discard").do("Ada", "exchange", slot=15, discarded=44)
+    assert own(play) == ([10, 44], {"Ada": [39], "Bea": [30]})
+    play.do("Bea", "draw_stock").do("Bea", "discard", card=30)
+    play.do("Cyd", "draw_stock", card=7).do("Cyd", "exchange", slot=5, discarded=12)
+    play.do("Ada", "note_slot", slot=50, card=48)
+    for player in THREE:
+        assert own(play, player) == ([10, 44, 30, 12], {"Ada": [39]}), "neither draws nor notes are told"
+
+
+def test_RK_16_a_pile_that_became_the_stock_is_forgotten_and_what_was_taken_is_not() -> None:
+    play = playing(THREE, discard=[7, 39], stock=0)
+    play.do("Ada", "take_discard").do("Ada", "discard", card=12).do("table", "restock")
+    assert own(play) == ([12], {"Ada": [39]})
+    play.do("Bea", "draw_stock").do("Bea", "discard_drawn", card=7)
+    assert own(play) == ([12, 7], {"Ada": [39]})
+
+
+def test_RK_43_a_shown_rack_tells_better_what_was_taken_and_a_new_deal_forgets_it() -> None:
+    play = playing(TWO, floating={"Ada": [30], "Bea": [21]})
+    play.do("Ada", "racko", rack=[1, 2, 3, 5, 6, 7, 8, 9, 21, 10], correct=True)
+    assert own(play) == ([39], {})
+    dealt = playing(TWO, phase="round_over", floating={"Ada": [30]}).do("table", "deal")
+    assert own(dealt) == ([], {})
+
+
+def test_the_discards_are_told_on_own_pages_alone_and_by_the_house_rule() -> None:
+    play = playing(THREE, discard=[10, 39], floating={"Bea": [30]})
+    public = play.game.view(play.state, None).public
+    assert not {"discards", "taken"} & set(public) and "30" not in str(public["racks_shown"])
+    assert own(playing(THREE, options={"remember_discards": False}, discard=[10, 39])) == (None, None)

@@ -1,0 +1,30 @@
+"""The picture of what is worth one (``Game.worth_a_picture``): kept while it lies there, shown at the end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection
+
+from companion.referee import Referee
+
+_log = logging.getLogger("companion.table")
+
+
+def keepsake(
+    zones: Collection[str],
+    referee: Referee,
+    in_sight: Collection[str],
+    photograph: Callable[[Collection[str]], str | None],
+) -> str | None:
+    """The evidence id of a picture of these zones; None while they are not all in sight, or lie otherwise than they
+    should, or where no picture can be kept.
+    """
+    if referee.is_behind or not set(zones).issubset(in_sight):
+        return None
+    if not set(zones).isdisjoint(one.zone for one in referee.differences()):
+        return None
+    try:
+        return photograph(zones)
+    except Exception:  # a game is played to its end without its picture
+        _log.exception("No picture of %s could be kept.", ", ".join(zones))
+        return None
