@@ -93,12 +93,15 @@ class Announcer:
         self._seq = seq
         self._refusal = refusal
         self._called: list[Mapping[str, Any]] = []
+        self._set_up = (0, 0, False)
 
     @classmethod
     def after(cls, snapshot: Snapshot, language: str) -> Announcer:
         """An announcer to whom nothing up to this snapshot is news."""
         shown = _public(snapshot)
-        return cls(language, shown.seq, shown.refusal)
+        announcer = cls(language, shown.seq, shown.refusal)
+        announcer._laid_out(shown)
+        return announcer
 
     def hear(self, snapshot: Snapshot) -> tuple[Announcement, ...]:
         """What is to be said of a snapshot, the most urgent first; nothing of one that was heard before."""
@@ -117,8 +120,31 @@ class Announcer:
             found.append(self._announcement(shown, Urgency.QUESTION, question.id, asked))
         if seq > before and not snapshot.quiet:
             found.append(self._happened(shown, seq - before))
+        if laid := self._laid_out(shown):
+            found.append(self._announcement(shown, Urgency.NEWS, seq, laid))
         told = [announcement for announcement in found if announcement.lines]
         return tuple(sorted(told, key=lambda announcement: -announcement.urgency))
+
+    def _laid_out(self, shown: Snapshot) -> Sequence[str]:
+        """How the table lies before the game: once when all of it is seen, when all is right, and to whoever asks.
+
+        In between hands lay it out, and the page tells what is left to do.
+        """
+        set_up, number = shown.set_up, _game(shown).number if shown.game else 0
+        if set_up is None:
+            return ()
+        told, asked, was_right = self._set_up
+        is_wanted = set_up.asked > asked
+        # What the rules say of a thing that lies wrong is enough of it.
+        is_news = (
+            set_up.is_seen
+            and shown.refusal is None
+            and (told != number or (set_up.is_right and not was_right))
+        )
+        if not is_wanted and not is_news:
+            return ()
+        self._set_up = (number, set_up.asked, set_up.is_right)
+        return set_up.said(self._language)
 
     def _happened(self, shown: Snapshot, entries: int) -> Announcement:
         """What the last of so many entries brought: faults first, then the rest, then whose turn it is."""

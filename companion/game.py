@@ -16,6 +16,7 @@ from companion.box import Box
 from companion.course import Course, Luck, Stories
 from companion.hands import Hands
 from companion.languages import Phrase
+from companion.laying_out import LaidOut
 from companion.podium import Podium
 from companion.printed_cards import PrintedCards
 from companion.readers import Reader
@@ -220,6 +221,8 @@ class Game:
       action of hands, faulty ones too, that brings the visible table nearer to ``seen`` (zone by zone, hidden zones
       left out);
     - ``further_zones(state)``: the zones of the table that ``visible_table`` leaves out while they are empty;
+    - ``laid_out(state)`` is what a table has before the game begins that ``visible_table`` does not say
+      (``companion.laying_out``), None when it has begun; without one it has when hands have touched something;
     - ``zones`` says by zone which reader sees what lies there, ``rows`` how the names of zones begin in which several
       things lie side by side, each to be seen (any other zone shows one thing);
     - ``hands`` says what hands do at the table (``companion.hands``), None for a game that is played by taps only;
@@ -300,6 +303,7 @@ class Game:
     expected_in: Callable[[Any, str], int | None] = nothing_counted
     further_zones: Callable[[Any], tuple[str, ...]] = no_further_zones
     worth_a_picture: Callable[[Any], tuple[tuple[str, ...], ...]] = nothing_pictured
+    laid_out: Callable[[Any], LaidOut | None] | None = None
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()

@@ -6,13 +6,14 @@ Made of the visible table alone, which everybody at it sees.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from companion.game import Game
 from companion.languages import Sentences, grammar
-from companion.referee import Difference
+from companion.referee import Difference, Referee
 from companion.sighting import EMPTY, UNREADABLE
 from companion.words import listed
 
@@ -49,6 +50,23 @@ class Layout:
     should: Mapping[str, tuple[str, ...]]
     differences: tuple[Difference, ...] = ()
     unseen: frozenset[str] | None = None
+
+    @classmethod
+    def of(
+        cls, game: Game, state: Any, seq: int, referee: Referee | None, in_sight: Collection[str]
+    ) -> Layout:
+        """The table of a game with ``places``, as its referee saw it (None: nobody looked).
+
+        ``in_sight`` are the zones that the last looks showed. Raises ``ValueError`` for a game without places.
+        """
+        momentary = game.hands.momentary if game.hands else frozenset[str]()
+        lying = game.visible_table(state).items()
+        should = {zone: faces for zone, faces in lying if zone not in momentary}
+        differences = () if referee is None else referee.differences()
+        unseen = None if referee is None else frozenset(should).difference(in_sight)
+        if game.places is None:
+            raise ValueError(f"{game.id} has no places")
+        return cls(seq, game.places, game.view(state).public, should, differences, unseen)
 
     @property
     def looked(self) -> bool:
@@ -89,13 +107,18 @@ def told(layout: Layout, language: str) -> tuple[Told, ...]:
 def unseen_named(layout: Layout, language: str) -> tuple[str, ...]:
     """The names of the zones that no look shows now, in the order of the table."""
     return tuple(
-        _zone_name(layout, zone, language) for zone in layout.should if zone in (layout.unseen or ())
+        zone_named(layout, zone, language) for zone in layout.should if zone in (layout.unseen or ())
     )
 
 
 def difference_told(layout: Layout, one: Difference, language: str) -> str:
     """What is wrong in a zone: "Case 3 : il manque le 9♦", "Bea’s waste: the 4♣ instead of the 7♥"."""
     return _placed(layout, one.zone, _wrong(layout, one, language), language)
+
+
+def thing_told(layout: Layout, zone: str, face: str, language: str) -> str:
+    """One thing in a zone as its game names it: "the 9♦", "le cheval 3"."""
+    return _things(layout, zone, (face,), language)
 
 
 def _wrong(layout: Layout, one: Difference, language: str) -> str:
@@ -182,10 +205,11 @@ def _alike(faces: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def _placed(layout: Layout, zone: str, what: str, language: str) -> str:
-    return _say("place", language, place=_zone_name(layout, zone, language), what=what)
+    return _say("place", language, place=zone_named(layout, zone, language), what=what)
 
 
-def _zone_name(layout: Layout, zone: str, language: str) -> str:
+def zone_named(layout: Layout, zone: str, language: str) -> str:
+    """A zone as its game names it, else by its id."""
     name: str | None = layout.places.zone_name(zone, layout.view, language)
     return name or zone
 

@@ -22,6 +22,7 @@ from companion.journal import Entry
 from companion.mending import changes, faults, left_out
 from companion.offering import led_to, played_by
 from companion.referee import Difference, Refusal, Verdict
+from companion.setting_up import SetUp
 
 HISTORY = 60
 """How many entries a snapshot carries, enough to reach ten moves back and more."""
@@ -147,6 +148,8 @@ class Snapshot:
     """Who has chosen in secret what all turn up together, while others have still to choose."""
     choice: Values | None = None
     """What this viewer has chosen so."""
+    set_up: SetUp | None = None
+    """How the table lies before the game begins, as a camera sees it."""
     moment: Moment | None = field(default=None, compare=False, repr=False)
 
     @cached_property
@@ -228,9 +231,11 @@ class Moment:
         refusal: Refusal | None = None,
         verdict: Verdict | None = None,
         chosen: Mapping[str, Action] | None = None,
+        set_up: SetUp | None = None,
     ) -> None:
         """``entries`` are those of the game; ``refusal`` and ``verdict`` are of what the camera saw last; ``chosen``
-        is what players have chosen in secret (``companion.secret_choices``).
+        is what players have chosen in secret (``companion.secret_choices``); ``set_up`` is how the table lies before
+        the game begins.
         """
         self.seq = seq
         self._folded = folded
@@ -238,6 +243,7 @@ class Moment:
         self._refusal = refusal
         self._verdict = verdict
         self._chosen = chosen or {}
+        self.set_up = set_up
         self._shown: dict[str | None, Snapshot] = {}
         self._after: dict[str | None, tuple[AfterAnswer, ...]] = {}
 
@@ -335,6 +341,7 @@ class Moment:
             sight=_sight(self._verdict),
             chosen=tuple(self._chosen),
             choice=None if seat is None else self._chosen.get(seat),
+            set_up=self.set_up,
             moment=self,
         )
 

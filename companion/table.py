@@ -28,6 +28,7 @@ from companion.record import Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
 from companion.secret_choices import SecretChoices
+from companion.setting_up import SettingUp, SetUp
 from companion.showing import NOTE, PICTURED, Moment, Snapshot, reason
 from companion.sighting import Sighting, sane
 from companion.taking_back import counting, together
@@ -61,6 +62,7 @@ class Table:
         self._in_sight: frozenset[str] = frozenset()
         self._verdict: Verdict | None = None
         self._choices = SecretChoices()
+        self._setting_up = SettingUp()
         self._moment = Moment(0)
         self._unfinished = UnfinishedGames()
         self._photograph: Callable[[Collection[str]], str | None] = lambda zones: None
@@ -240,6 +242,7 @@ class Table:
             with self._writing():
                 self._waiting.clear()
                 self._referee = self._verdict = None
+                self._setting_up = SettingUp()
                 self._written.write("opened", header.as_json(), new_game=True)
                 if opening is not None:
                     self._written.write("action", {"action": opening}, outcome=outcome)
@@ -255,6 +258,7 @@ class Table:
             with self._writing():
                 self._waiting.clear()
                 self._referee = self._verdict = None
+                self._setting_up = SettingUp()
                 self._written.write(NOTE, {"code": GONE_ON}, game=number)
             return self._tell()
 
@@ -480,17 +484,16 @@ class Table:
     def layout(self) -> Layout | None:
         """How the table in play should lie, and what differs: "where did we stop?"; None without a followed game."""
         with self._lock:
-            folded = self._written.folded
-            game = self.game
+            folded, game = self._written.folded, self.game
             if folded is None or game is None or game.places is None:
                 return None
-            momentary = game.hands.momentary if game.hands else frozenset[str]()
-            lying = game.visible_table(folded.state).items()
-            should = {zone: faces for zone, faces in lying if zone not in momentary}
-            unseen = None if self._referee is None else frozenset(should) - self._in_sight
-            return Layout(
-                self.seq, game.places, game.view(folded.state).public, should, self.differences(), unseen
-            )
+            return Layout.of(game, folded.state, self.seq, self._referee, self._in_sight)
+
+    def ask_set_up(self) -> Snapshot:
+        """People want to hear how the table lies before the game begins; everybody is told."""
+        with self._lock:
+            self._setting_up.ask()
+            return self._tell()
 
     def differences(self) -> tuple[Difference, ...]:
         """Where the table, as it was last seen, differs from the journal; nothing when no picture has come yet."""
@@ -551,10 +554,10 @@ class Table:
         if folded.question is not None:
             referee.glance(sighting)
             return Verdict("waiting")
-        before = (self.seq, self._verdict, self._refusal)
+        before = (self.seq, self._verdict, self._refusal, self._moment.set_up)
         verdict = self._entered(referee.observe(sighting))
         self._turn_up()
-        if (self.seq, self._verdict, self._refusal) != before:
+        if (self.seq, self._verdict, self._refusal, self._set_up()) != before:
             self._tell()
         for zones in self._moment.unpictured if self._is_unasked() else ():
             if evidence := keepsake(zones, referee, self._in_sight, self._photograph):
@@ -679,6 +682,11 @@ class Table:
         written = self._written
         if written.folded is not None and written.game is not None:
             self._choices.keep_possible(written.game, written.folded.state)
-        self._moment = Moment(
-            self.seq, written.folded, written.entries, self._refusal, self._verdict, self._choices.chosen
-        )
+        said, chosen = (self._refusal, self._verdict), self._choices.chosen
+        self._moment = Moment(self.seq, written.folded, written.entries, *said, chosen, self._set_up())
+
+    def _set_up(self) -> SetUp | None:
+        folded, game, referee = self._written.folded, self.game, self._referee
+        if folded is None or game is None or referee is None:
+            return None
+        return self._setting_up.look(game, folded, referee, self._verdict, self.layout)

@@ -31,7 +31,7 @@ from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import DIGITS, Weights
-from companion.sighting import EMPTY, UNREADABLE, Sighting
+from companion.sighting import EMPTY, UNREADABLE, Sighting, ZoneReading
 
 
 class Referee:
@@ -166,6 +166,11 @@ class Referee:
         """Where the table, as it was last seen, differs from the journal: "where did we stop?"."""
         table = self._table_of(self._beam.entered.state)
         return self._differences(table, self._evidence.disagreeing(table, {}))
+
+    @property
+    def readings(self) -> Mapping[str, ZoneReading]:
+        """What was read last of each zone that can be seen now."""
+        return dict(self._evidence.readings)
 
     # ------------------------------------------------------------ what is seen
 

@@ -16,6 +16,7 @@ from companion.domains import pick
 from companion.filmed.picture_camera import filming
 from companion.games import game_ids, load
 from companion.journal import Journal
+from companion.sighting import BACK, EMPTY, Sighting, Slot, ZoneReading
 from companion.simulated.film import Film, open_simulated
 from companion.table import Table
 from companion.words import has_words
@@ -56,6 +57,21 @@ def test_it_passes_the_whole_kit() -> None:
     assert done.returncode == 0, done.stdout[-4000:]
     passed = re.search(r"(\d+) passed", done.stdout)
     assert passed is not None and int(passed[1]) > 60, done.stdout[-400:]
+
+
+def test_its_set_up_is_checked_without_a_line_of_its_own() -> None:
+    with seated():
+        table = Table(Journal(Path(":memory:")))
+        table.open_game("pig", ["Ada", "Bea"])
+        for seq, stock in enumerate((EMPTY, BACK), start=1):
+            zones = {
+                zone: ZoneReading((Slot({face: 1.0}),)) for zone, face in (("stock", stock), ("pile", EMPTY))
+            }
+            table.observe(Sighting(seq, 1000 * seq, zones))
+            set_up = table.snapshot().set_up
+            assert set_up is not None
+            assert set_up.is_right == (stock == BACK) and set_up.is_wrong == (stock == EMPTY)
+        assert table.act({"by": "Ada", "do": "turn_up", "card": "3C"}).set_up is None
 
 
 def test_it_is_played_through_the_page_to_the_end(tmp_path: Path) -> None:

@@ -45,7 +45,7 @@ ROUTES: Mapping[Role, frozenset[str]] = {
     Role.PLAYERS: frozenset(
         {
             *("pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"),
-            *("api.evidence", "voice.choose", "help.learnt"),
+            *("api.evidence", "voice.choose", "help.learnt", "pages.play_set_up"),
         }
     ),
     Role.OWNERS: frozenset(

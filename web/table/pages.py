@@ -219,6 +219,12 @@ def play_go_on() -> Response:
     return _played(gone_on_with, then=lambda: Unfolded("pause"))
 
 
+@blueprint.post("/play/set_up")
+def play_set_up() -> Response:
+    """Looks how the table lies before the game begins: it is said aloud, and told on the page."""
+    return _played(services().table.ask_set_up, then=lambda: Unfolded("set_up"))
+
+
 # ---------------------------------------------------------------- what a browser keeps
 
 

@@ -40,7 +40,7 @@ from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
 from web.table.state import table_state, whereabouts
 
-PANELS = ("menu", "history", "amend", "new", "kept", "other", "where", "pause", "lots", "secret")
+PANELS = ("menu", "history", "amend", "new", "kept", "other", "where", "set_up", "pause", "lots", "secret")
 FOR_WATCHING = ("menu", "history", "where", "pause")
 """Those of a browser that changes nothing."""
 FRAGMENT_HEADER = "X-Fragment"
@@ -51,6 +51,8 @@ CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
 MOST_TOLD = 8
+MOST_TICKS = 6
+"""Of more places than these that lie right before a game only their number is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,22 @@ class Unfolded:
         return asked._waiting() if panel is None else asked
 
     def _waiting(self) -> Unfolded:
-        """A game asked for when the program was started, that only waits for what was dealt."""
+        """A game asked for when the program was started, that only waits for what was dealt; or one whose table is
+        laid out otherwise than it should be, before anything was played.
+        """
         defaults = services().outside.new_game
-        if defaults.waiting_at is None or defaults.waiting_at != services().table.seq:
-            return self
-        return replace(self, panel="new", game=defaults.game, players=tuple(defaults.players))
+        if defaults.waiting_at is not None and defaults.waiting_at == services().table.seq:
+            return replace(self, panel="new", game=defaults.game, players=tuple(defaults.players))
+        return replace(self, panel="set_up") if viewer_seat() is None and _lies_wrong() else self
+
+
+def _lies_wrong() -> bool:
+    """Whether the first looks at a new game's table have shown all of it, and not all lies as the game begins.
+
+    The family of a filmed evening needs nobody to tell them.
+    """
+    set_up = services().table.snapshot().set_up
+    return set_up is not None and set_up.is_new and set_up.is_wrong and not is_film()
 
 
 class Drawing:
@@ -164,7 +177,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "draw": _drawing(manifest),
         "wanted_draw": _drawing(wanted),
         "unfolded": unfolded,
-        "closed": CLOSED if services().outside.new_game.waiting_at == state["seq"] else None,
+        "closed": CLOSED if services().outside.new_game.waiting_at == state["seq"] or _lies_wrong() else None,
         "language": language,
         "languages": LANGUAGES,
         "theme": viewer_theme(),
@@ -183,12 +196,14 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "evening_told": cache(lambda: _evening_told(state, language)),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
+        "most_ticks": MOST_TICKS,
         "glowing": lambda drawn: _lately(drawn, state, may_change=not looks_only),
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
         "by_name": _by_name,
         "whereabouts": whereabouts,
+        "set_up": services().table.snapshot().set_up,
         "awaited_words": lambda: [
             explain_refusal(manifest.id, step["code"], step["arguments"], language)
             for step in state["awaited"]

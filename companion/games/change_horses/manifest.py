@@ -16,6 +16,7 @@ from companion.games.change_horses.hands import HANDS
 from companion.games.change_horses.lid import BOX
 from companion.games.change_horses.podium import podium
 from companion.games.change_horses.printed import PRINTED
+from companion.games.change_horses.set_up import laid_out
 from companion.games.change_horses.simulation import SIMULATION
 
 
@@ -48,6 +49,7 @@ GAME = Game(
     outlook=odds.outlook,
     visible_table=table.visible_table,
     further_zones=table.further_zones,
+    laid_out=laid_out,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     worth_a_picture=table.worth_a_picture,

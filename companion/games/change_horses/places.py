@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.change_horses.set_up import POSITIONS, START
 from companion.games.change_horses.table import BACK, BOARD, PILE
 from companion.games.change_horses.words import COLOURS, carrots, colours_of, face_name, the_horse
 from companion.languages import Sentences, grammar
@@ -37,6 +38,8 @@ _PLACES = Sentences(
         "certificates": "{player}’s certificates",
         "position": "{player}’s position card",
         "carrots": "Carrots bid by {player}",
+        "start": "Start line",
+        "positions": "Position cards",
     },
     "place",
 )
@@ -62,6 +65,8 @@ def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
     """A place as a heading: "Couloir 2, case 6", "Devant Ada"; None for what is no place."""
     if zone in (BOARD, PILE):
         return _PLACES.said("board" if zone == BOARD else "pile", language)
+    if zone in (START, POSITIONS):
+        return _PLACES.said(zone, language)
     if (cell := _CELL.fullmatch(zone)) is not None:
         return _PLACES.said("cell", language, lane=cell[1], row=cell[2])
     kind, _, player = zone.partition(":")

@@ -12,6 +12,7 @@ from companion.games.racko.hands import HANDS
 from companion.games.racko.lid import BOX
 from companion.games.racko.podium import podium
 from companion.games.racko.printed import PRINTED
+from companion.games.racko.set_up import laid_out
 from companion.games.racko.simulation import SIMULATION
 
 
@@ -40,6 +41,7 @@ GAME = Game(
     stories=stories,
     podium=podium,
     visible_table=table.visible_table,
+    laid_out=laid_out,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,

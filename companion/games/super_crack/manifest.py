@@ -16,6 +16,7 @@ from companion.games.super_crack.hands import HANDS
 from companion.games.super_crack.lid import BOX
 from companion.games.super_crack.podium import podium
 from companion.games.super_crack.printed import PRINTED
+from companion.games.super_crack.set_up import laid_out
 from companion.games.super_crack.simulation import SIMULATION
 
 
@@ -48,6 +49,7 @@ GAME = Game(
     can_be=rules.possible_cards,
     outlook=odds.outlook,
     visible_table=table.visible_table,
+    laid_out=laid_out,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.super_crack.set_up import OWNERS
 from companion.games.super_crack.table import DIE, PILE, PLAYED
 from companion.games.super_crack.words import card_name, face_name, of_name, place
 from companion.languages import Sentences
@@ -33,6 +34,7 @@ _PLACES = Sentences(
         "bet": "{player}’s bet",
         "hand": "{player}’s special cards",
         "lane": "Lane of horse {number}",
+        "owners": "The sixteen owners’ cards",
     },
     "place",
 )
@@ -51,7 +53,7 @@ _THINGS = Sentences(
     },
     "thing",
 )
-_OF_THE_TABLE = {DIE: "die", PILE: "pile", PLAYED: "played"}
+_OF_THE_TABLE = {DIE: "die", PILE: "pile", PLAYED: "played", OWNERS: "owners"}
 _OF_A_PLAYER = ("stable", "bet", "hand")
 
 

@@ -95,7 +95,7 @@ def test_an_unknown_game_is_a_key_error() -> None:
         load("no_such_game")
 
 
-OPTIONAL = ("explain", "drawing", "hands", "course", "podium", "box", "board", "printed", "signs")
+OPTIONAL = ("explain", "drawing", "hands", "course", "podium", "box", "board", "printed", "signs", "laid_out")
 """What a game may go without."""
 
 
