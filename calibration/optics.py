@@ -7,12 +7,13 @@ field of view of 70 degrees across); a lens measured with the printed board is b
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.geometry import Point
-from calibration.lens import Lens
+from calibration.lens import Lens, Points
 from calibration.view import TableView
 from calibration.zones import Holds, PlannedZone, TablePlan
 
@@ -22,6 +23,7 @@ READING_PX_PER_MM = 3.0
 """Where the indices of cards are read."""
 MARGIN_MM = 60.0
 """Around the rectangle of the markers' centres: the markers themselves, and five hundredths for a crooked stand."""
+_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +119,29 @@ class ZoneSight:
         return self.in_picture and self.px_per_mm >= self.needed
 
 
-def zone_sights(view: TableView, plan: TablePlan) -> tuple[ZoneSight, ...]:
-    """Say of every zone of a game how well this view shows it."""
-    return tuple(_sight(view, zone) for zone in plan.zones)
+def zone_sights(view: TableView, plan: TablePlan, margin_mm: float = 0.0) -> tuple[ZoneSight, ...]:
+    """Say of every zone of a game how well this view shows it; in the picture is one with so many mm around it."""
+    if not plan.zones:
+        return ()
+    areas = [(zone.left, zone.top, zone.width, zone.height) for zone in plan.zones]
+    finest = view.least_magnifications(_corners(areas)).reshape(-1, 4).min(axis=1)
+    wider = [(x - margin_mm, y - margin_mm, w + 2 * margin_mm, h + 2 * margin_mm) for x, y, w, h in areas]
+    shown = np.all(view.shown(_corners(wider)).reshape(-1, 4), axis=1)
+    return tuple(
+        ZoneSight(zone.id, px, needed_px_per_mm(zone), inside)
+        for zone, px, inside in zip(plan.zones, finest.tolist(), np.asarray(shown).tolist(), strict=True)
+    )
 
 
-def _sight(view: TableView, zone: PlannedZone) -> ZoneSight:
-    corners = zone.area.polygon
-    finest = min(view.least_px_per_mm(corner) for corner in corners)
-    needed = zone.least_px_per_mm if zone.holds is not Holds.BOARD else NEEDED_PX_PER_MM
-    return ZoneSight(zone.id, finest, needed, all(view.shows(corner) for corner in corners))
+def needed_px_per_mm(zone: PlannedZone) -> float:
+    """Return what a zone's reader needs; a board's squares lie where they were tapped, and pieces are large."""
+    return NEEDED_PX_PER_MM if zone.holds is Holds.BOARD else zone.least_px_per_mm
+
+
+def _corners(areas: Sequence[tuple[float, float, float, float]]) -> Points:
+    return np.array(
+        [(x + a * width, y + d * height) for x, y, width, height in areas for a, d in _CORNERS], np.float64
+    )
 
 
 def table_points(width: float, height: float) -> tuple[Point, ...]:

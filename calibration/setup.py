@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.charuco import BadBoards, BoardView, find_board, measure_lens
+from calibration.game_fit import is_same_size
 from calibration.geometry import DegenerateCorners, Homography, Pixel, Point
 from calibration.layout import BadLayout, measured_layout
 from calibration.lens import Lens
@@ -41,8 +42,6 @@ _BOARD_APART = 0.05
 MOST_TILT_DEG = 35.0
 MOVED_SHARE = 0.004
 """Markers that lie so far (share of the picture's width) from where the view puts them: the camera was pushed."""
-SAME_TABLE_MM = 10.0
-"""A table that is measured anew and differs less than this is the same: its zones need no second look."""
 _REACH_MM = 100.0
 HARMLESS = frozenset({"upside_down", "turned"})
 """Faults that are said, but with which everything works."""
@@ -432,6 +431,18 @@ class StandSetup:
         with self._lock:
             return self._view
 
+    @property
+    def stand(self) -> Stand | None:
+        """The set-up that is kept."""
+        with self._lock:
+            return self._stand
+
+    @property
+    def marked_size(self) -> tuple[float, float] | None:
+        """What the markers span as measured now, mm; None without them."""
+        with self._lock:
+            return None if self._layout is None else self._layout.size
+
     def seen(self) -> tuple[Image, TableView] | None:
         """The last picture and how the table lies in it; None before the table is measured."""
         with self._lock:
@@ -453,7 +464,7 @@ class StandSetup:
     def _plan_of(self, game: str) -> TablePlan:
         size = self._table_size()
         kept = self._kept.get(game)
-        if kept is not None and (size is None or _is_same_table((kept.width, kept.height), size)):
+        if kept is not None and (size is None or is_same_size((kept.width, kept.height), size)):
             return kept
         for plan in (kept, self._plans[game]):
             if plan is None or size is None:
@@ -468,12 +479,12 @@ class StandSetup:
         """Whether the zones of a game have room on the table, as far as it is measured."""
         with self._lock:
             size, plan = self._table_size(), self._plan_of(game)
-            return size is None or _is_same_table((plan.width, plan.height), size)
+            return size is None or is_same_size((plan.width, plan.height), size)
 
     def _is_right(self, game: str) -> bool:
         """Whether somebody has said of this table that a game's zones lie right."""
         size, right = self._table_size(), self._right.get(game)
-        return size is not None and right is not None and _is_same_table(right, size)
+        return size is not None and right is not None and is_same_size(right, size)
 
     def _table_size(self) -> tuple[float, float] | None:
         if self._layout is not None:
@@ -612,10 +623,6 @@ def _steepness(markers: Sequence[Marker], lens: Lens) -> float:
     size = (lens.width, lens.height)
     tilts = [TableView.from_pairs(marker.corners, square, size, lens).tilt_deg or 0.0 for marker in markers]
     return float(np.median(tilts))
-
-
-def _is_same_table(one: tuple[float, float], other: tuple[float, float]) -> bool:
-    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) < SAME_TABLE_MM
 
 
 def _corners(polygon: Sequence[Point]) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.geometry import DegenerateCorners, Homography, Pixel, Point
 from calibration.lens import Lens, Points, require_same_shape
@@ -59,17 +60,28 @@ class TableView:
 
     def px_per_mm(self, point: Point) -> float:
         """Return the magnification at a position of the table (mm), in px per mm (mean of both axes)."""
-        return float(np.sqrt(abs(np.linalg.det(self._magnification(point)))))
+        (magnification,) = self._magnifications(np.array([[point.x, point.y]]))
+        return float(np.sqrt(abs(np.linalg.det(magnification))))
 
     def least_px_per_mm(self, point: Point) -> float:
         """Return the magnification along the direction in which the picture is coarsest, in px per mm."""
-        return float(np.linalg.svd(self._magnification(point), compute_uv=False)[-1])
+        return float(self.least_magnifications(np.array([[point.x, point.y]]))[0])
+
+    def least_magnifications(self, points: Points) -> Points:
+        """Return the same for many positions, float64 (n, 2) mm, as float64 (n,)."""
+        return np.asarray(
+            np.linalg.svd(self._magnifications(points), compute_uv=False)[:, -1], dtype=np.float64
+        )
 
     def shows(self, point: Point, margin_px: float = 0.0) -> bool:
         """Whether a position of the table (mm) lies in the picture, so many px inside its edges."""
-        ((x, y),) = self.to_px(np.array([[point.x, point.y]]))
-        inside_x = margin_px - 0.5 <= x <= self.width - 0.5 - margin_px
-        return bool(inside_x and margin_px - 0.5 <= y <= self.height - 0.5 - margin_px)
+        return bool(self.shown(np.array([[point.x, point.y]]), margin_px)[0])
+
+    def shown(self, points: Points, margin_px: float = 0.0) -> NDArray[np.bool_]:
+        """Say the same of many positions, float64 (n, 2) mm, as bool (n,)."""
+        first, last = margin_px - 0.5, np.array([self.width, self.height]) - 0.5 - margin_px
+        places = self.to_px(points)
+        return np.asarray(np.all((first <= places) & (places <= last), axis=1), dtype=np.bool_)
 
     def scaled(self, width: int, height: int) -> TableView:
         """Return the view for the same picture in another size. Raises OtherPicture if its shape differs."""
@@ -102,13 +114,13 @@ class TableView:
         # The plumb line through the camera: its way to the table's origin, along the table's normal.
         return abs(float(away @ np.cross(across, down)))
 
-    def _magnification(self, point: Point) -> Points:
-        """The px that one mm to the right and one mm down make at a position of the table, (2, 2), by columns."""
+    def _magnifications(self, points: Points) -> Points:
+        """The px that one mm to the right and one mm down make at each position, (n, 2, 2), by columns."""
         half = 0.25
-        x, y = point.x, point.y
-        ends = np.array([[x - half, y], [x + half, y], [x, y - half], [x, y + half]])
-        left, right, above, below = self.to_px(ends)
-        return np.column_stack([right - left, below - above]) / (2 * half)
+        steps = half * np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
+        ends = (np.asarray(points, np.float64)[:, None, :] + steps).reshape(-1, 2)
+        left, right, above, below = np.moveaxis(self.to_px(ends).reshape(-1, 4, 2), 1, 0)
+        return np.stack([right - left, below - above], axis=-1) / (2 * half)
 
 
 def _mapped(matrix: Points, points: Points) -> Points:

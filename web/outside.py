@@ -9,11 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import time
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from companion.games import first_game
 from companion.sighting import EyeStatus
 from web.live.speaking import wall_clock
+
+if TYPE_CHECKING:
+    from calibration.game_fit import GameFit
 
 
 class Eyes(Protocol):
@@ -45,6 +48,12 @@ class StandService(Protocol):
 
     def picture(self) -> bytes | None:
         """What the camera sees now, as a JPEG; None before there is a picture."""
+
+    def fit(self) -> GameFit | None:
+        """How the game on the page fits what the camera sees; None before the table is measured."""
+
+    def kept_fit(self, game: str, players: int | None) -> GameFit | None:
+        """How a game fits the camera as it was set up, for so many players (None: all seats); None without that."""
 
     def begin_again(self, step: str) -> None: ...
     def go_on(self) -> None: ...

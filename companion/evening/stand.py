@@ -19,6 +19,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from calibration.game_fit import GameFit
 from calibration.geometry import Pixel
 from calibration.lens import Lens, OtherPicture
 from calibration.optics import likely_lens
@@ -27,6 +28,7 @@ from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stan
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
+from companion.evening.fitting import fit_between, kept_fit
 from companion.evening.lying_cards import LyingCards
 from companion.filmed.asked import SIMULATED_STAND, Asked, AskedBoard
 from companion.filmed.filmable import first_filmed
@@ -285,6 +287,22 @@ class StandService:
     def fits(self, game: str) -> bool:
         """Whether the zones of a game have room on the table."""
         return self._setup.fits(game)
+
+    def fit(self) -> GameFit | None:
+        """How the game on the page fits what the camera sees; None before the table is measured."""
+        view, game = self._setup.view, self._setup.game
+        size = self._setup.marked_size
+        if view is None or not (size is not None or self._setup.fits(game)):
+            return None
+        return fit_between(view, size, self._plans[game], self._setup.plan())
+
+    def kept_fit(self, game: str, players: int | None) -> GameFit | None:
+        """How a game fits the set-up that is kept, for so many players (None: all seats); None where no real camera
+        was set up, or the game brings no zones."""
+        stand = self._setup.stand
+        if stand is None or game not in self._plans or stand.camera == SIMULATED_STAND:
+            return None
+        return kept_fit(stand, self._plans[game], players)
 
     @property
     def chosen_game(self) -> str:

@@ -390,9 +390,18 @@ class Eyes(ShownEyes):
                 for name, reader in self._read_by.items()
                 if reader.thrown_mm is not None
             }
-            zones, parts = watched_together(self._zones.values())
-            self._gate = TableGate(self._view(image), zones, thrown, self._seats, parts)
+            view = self._view(image)
+            zones, parts = watched_together(self._in_picture(view))
+            self._gate = TableGate(view, zones, thrown, self._seats, parts)
         return self._gate
+
+    def _in_picture(self, view: TableView | None) -> Collection[WatchedZone]:
+        """The zones to look at: one whose middle the camera does not show keeps none of the others from being read.
+
+        Where it shows none, all: then the camera looks elsewhere, and that is said.
+        """
+        every = self._zones.values()
+        return every if view is None else [one for one in every if view.shows(Point(*one.middle))] or every
 
     # ------------------------------------------------------------ reading
 

@@ -12,6 +12,7 @@ from companion.games import game_ids, load
 from web.outside import Outside
 from web.stand import piece_words
 from web.stand.box_words import cards_counted
+from web.stand.misfit import misfit
 from web.stand.words import gettext, ngettext
 
 
@@ -34,6 +35,8 @@ class GameNeeds:
     game: str
     title: str
     needs: tuple[Need, ...]
+    misfit: str = ""
+    """Why the camera cannot see it as it hangs, and what would help."""
 
     @property
     def done(self) -> bool:
@@ -41,11 +44,18 @@ class GameNeeds:
         return all(one.done for one in self.needs)
 
 
-def game_needs(outside: Outside) -> list[GameNeeds]:
+def game_needs(outside: Outside, language: str) -> list[GameNeeds]:
     """All games as they stand on the shelf."""
     return [
-        GameNeeds(game, load(game).title, tuple(_needs(outside, game))) for game in shelf.in_order(game_ids())
+        GameNeeds(game, load(game).title, tuple(_needs(outside, game)), _misfit(outside, game, language))
+        for game in shelf.in_order(game_ids())
     ]
+
+
+def _misfit(outside: Outside, game: str, language: str) -> str:
+    fit = None if outside.stand is None else outside.stand.kept_fit(game, None)
+    told = misfit(fit, game, language)
+    return "" if told is None else f"{told.trouble} {told.help}"
 
 
 def _needs(outside: Outside, game: str) -> Iterator[Need]:

@@ -18,6 +18,7 @@ from web.stand import bodies as bodies
 from web.stand import words as stand_words
 from web.stand.drawing import drawing
 from web.stand.game_needs import game_needs
+from web.stand.misfit import misfit
 from web.stand.tapped_page import TappedPage, jpeg, shared_context
 
 blueprint = Blueprint("stand", __name__)
@@ -186,12 +187,13 @@ def _context(show: str | None) -> dict[str, Any]:
         "zone": zones.get(chosen or "") or next(iter(zones.values()), None),
         "named": lambda zone: stand_words.named(told["game"], zone, language),
         "kinds": _kinds(told, language),
+        "misfit": misfit(stand.fit(), told["game"], language),
         "unseen": [zone for zone in told["zones"] if not zone["good"]],
         "asked": zones.get(told["proposed"]["zone"]) if told["proposed"] else None,
         "back": _step_before(told),
         "has_board": boards is not None and told["game"] in boards.games(),
         "with_cards": with_cards,
-        "needs": game_needs(services().outside) if show == "games" else [],
+        "needs": game_needs(services().outside, language) if show == "games" else [],
         "seats": sorted({zone["seat"] for zone in told["zones"] if zone["seat"] is not None}),
     }
 

@@ -239,17 +239,7 @@ def kind_named(game: str, zone: Mapping[str, Any], language: str) -> str:
 
 def too_coarse(zone: Mapping[str, Any]) -> str:
     """Why a zone cannot be read."""
-    if not zone["in_picture"]:
-        return gettext("outside the picture")
-    return gettext(
-        "too far: %(seen)s of %(needed)s px/mm",
-        seen=_decimal(zone["px_per_mm"]),
-        needed=_decimal(zone["needed"]),
-    )
-
-
-def _decimal(number: float) -> str:
-    return f"{number:.1f}"
+    return gettext("too small in the picture") if zone["in_picture"] else gettext("outside the picture")
 
 
 def _planned(zone: Mapping[str, Any]) -> PlannedZone:

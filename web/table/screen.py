@@ -34,6 +34,7 @@ from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_s
 from web.security import session_token
 from web.services import services
 from web.settings import device, pin_words, trouble_words
+from web.stand.misfit import Misfit, misfit
 from web.table import action_forms, asking, game_options, news, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
@@ -222,6 +223,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "presets": lambda: game_options.presets(wanted),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
+        "misfit_of": lambda players: _misfit_of(wanted, players, language),
         "opening_card": lambda *place: _opening_card(place, language),
         "eye_words": _eye_words,
         "eye_status": services().outside.eyes.status(),
@@ -250,6 +252,13 @@ def page_tools() -> dict[str, Any]:
         "letter": lambda game: boxes.letter(game, load(game).title),
         "sheets": ALL_SHEETS,
     }
+
+
+def _misfit_of(wanted: Game, players: Sequence[str], language: str) -> Misfit | None:
+    """Why the camera, as it was set up, does not see all of a game for these players, before it is begun."""
+    stand = services().outside.stand
+    at_table = len(players) if len(players) >= wanted.players[0] else None
+    return None if stand is None else misfit(stand.kept_fit(wanted.id, at_table), wanted.id, language)
 
 
 def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tuple[Panel, ...]:

@@ -9,6 +9,7 @@ from statistics import median
 
 import numpy as np
 
+from calibration.game_fit import game_fit
 from calibration.geometry import DegenerateCorners
 from calibration.layout import BadLayout, measured_layout
 from calibration.lens import Lens, OtherPicture
@@ -16,24 +17,23 @@ from calibration.markers import Marker, MarkerFault, edge_width_px, faults_of, f
 from calibration.optics import (
     NEEDED_PX_PER_MM,
     READING_PX_PER_MM,
-    CameraModel,
     ZoneSight,
     likely_lens,
     table_points,
-    zone_sights,
 )
 from calibration.printed import CORNER_MARKERS
 from calibration.setup import HARMLESS
 from calibration.stand import Stand
 from calibration.tracking import TableTracker
 from calibration.view import TableView
-from calibration.zones import TablePlan, TableTooSmall
+from calibration.zones import Holds, PlannedZone, TablePlan
+from companion.evening.fitting import fit_between
 from companion.evening.health.finding import Finding, limit, not_here, ok, to_do
+from companion.fit_words import ways_said
+from companion.languages import SOURCE
 from hardware.frame_source import Image
 from vision.light import PictureQuality, picture_quality
 
-STILL_PX = 11_500_000
-"""A picture with fewer px than this is no 12-megapixel still."""
 _NAMED_ZONES = 3
 
 
@@ -220,42 +220,29 @@ def check_magnification(table: TableInView) -> Finding:
         f"{_down(min(every))} to {_down(max(every))} px/mm over {table.size[0]:.0f} x {table.size[1]:.0f} mm"
     )
     if min(every) < NEEDED_PX_PER_MM:
-        advice = _finer(table, min(every) / NEEDED_PX_PER_MM)
+        advice = _finer(table, *table.size)
         return to_do("px/mm", f"{text}{where}, where {NEEDED_PX_PER_MM:g} are needed", advice)
     return ok("px/mm", text + where)
 
 
 def check_game(game: str, plan: TablePlan, table: TableInView) -> Finding:
-    """Whether this stand can read a game, whose ``plan`` is as the game brings it."""
+    """Whether this stand can read a game, whose ``plan`` is as the game brings it, with all its seats."""
     check = f"game {game}"
-    own = table.kept.get(game)
-    if own is None and table.size is None:
+    fit = fit_between(table.view, table.size, plan, table.kept.get(game))
+    if fit is None:
         return not_here(check, "its zones were not set up for this table")
-    try:
-        fitted = own or plan.fitted(*(table.size or (plan.width, plan.height)))
-    except TableTooSmall:
-        return limit(
-            check,
-            f"the table is too small for {game}",
-            f"lay the markers at least {plan.width:.0f} x {plan.height:.0f} mm apart",
-        )
-    sights = zone_sights(table.view, fitted)
-    outside = [sight.zone for sight in sights if not sight.in_picture]
-    if outside:
-        zones = "1 zone" if len(outside) == 1 else f"{len(outside)} zones"
-        return limit(
-            check,
-            f"{zones} outside of the picture ({_some(outside)})",
-            "hang the camera higher, or move it over the middle of the table",
-        )
-    worst = min(sights, key=lambda sight: sight.px_per_mm / sight.needed)
-    if not worst.good:
-        return limit(
-            check,
-            f"too coarse: {_down(worst.px_per_mm)} px/mm where {worst.needed:g} are needed ({worst.zone})",
-            _finer(table, worst.px_per_mm / worst.needed),
-        )
-    return ok(check, _readable(sights))
+    if fit.fits:
+        return ok(check, _readable(fit.sights))
+    advice = ways_said(fit, SOURCE)
+    if fit.too_small:
+        return limit(check, f"the table is too small for {game}", advice)
+    if fit.outside:
+        zones = "1 zone" if len(fit.outside) == 1 else f"{len(fit.outside)} zones"
+        named = _some(sight.zone for sight in fit.outside)
+        return limit(check, f"{zones} outside of the picture ({named})", advice)
+    worst = min(fit.sights, key=lambda sight: sight.px_per_mm / sight.needed)
+    text = f"too coarse: {_down(worst.px_per_mm)} px/mm where {worst.needed:g} are needed ({worst.zone})"
+    return limit(check, text, advice)
 
 
 def _readable(sights: Sequence[ZoneSight]) -> str:
@@ -265,19 +252,11 @@ def _readable(sights: Sequence[ZoneSight]) -> str:
     return f"every zone can be read ({_down(min(sight.px_per_mm for sight in sights))} px/mm)"
 
 
-def _finer(table: TableInView, share: float) -> str:
-    """What to do where the picture has only a share of the px that are needed."""
-    view, height = table.view, table.view.height_mm
-    larger = "take 12-megapixel stills" if view.width * view.height < STILL_PX else None
-    if height is not None and view.lens is not None and table.size is not None:
-        camera = CameraModel("", "", view.width, view.height, view.lens.focal_px)
-        lowest, at_most = camera.least_height(*table.size), math.floor(height * share / 10) * 10
-        if lowest <= at_most:
-            lower = f"hang the camera lower (at most {at_most} mm)"
-            return lower if larger is None else f"{lower} or {larger}"
-        if larger is not None:
-            return f"{larger} (lower, the camera would no longer show the whole table)"
-    return larger or "lay the markers closer together and hang the camera lower"
+def _finer(table: TableInView, width: float, height: float) -> str:
+    """What would let every place of the table be seen finely enough."""
+    whole = PlannedZone("table", Holds.BOARD, 0.0, 0.0, width, height)
+    plan = TablePlan("table", width, height, (whole,))
+    return ways_said(game_fit(table.view, plan, table.size), SOURCE)
 
 
 def _some(names: Iterable[str]) -> str:

@@ -6,6 +6,7 @@ import argparse
 import threading
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.geometry import Point
+from calibration.layout import MarkerLayout
 from calibration.optics import CameraModel, camera_model
 from calibration.setup import LOOKS
-from calibration.stand import FILE_NAME, load_stand
+from calibration.stand import FILE_NAME, Stand, load_stand, save_stand
 from calibration.zones import TablePlan
 from companion.cli.play import add_arguments
 from companion.evening import stand as module
@@ -32,12 +35,14 @@ from companion.evening.stand import (
 )
 from companion.evening.wanted import Wanted
 from companion.filmed import simulated_stand
+from companion.filmed.asked import SIMULATED_STAND
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.journal import Journal
 from companion.table import Table
 from hardware.causes import NO_FRAMES
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, Image
+from vision.scene.flat_table import view_from_above
 from web.outside import StandRefused
 from web.stand.bodies import StandState
 
@@ -587,3 +592,42 @@ def test_the_evening_passes_a_real_cameras_pictures_on(
                 time.sleep(0.02)
     assert bool(shown) is fed
     journal.close()
+
+
+def test_before_an_evening_it_is_known_which_games_the_kept_stand_shows(
+    begin: Callable[..., StandService], tmp_path: Path, scene: Image
+) -> None:
+    assert begin().kept_fit("crapette", 2) is None, "nothing is set up"
+    simulated = begin()
+    set_up(simulated)
+    simulated.finish()
+    again = begin()
+    crapette, larger = again.kept_fit("crapette", None), again.kept_fit("super_crack", 2)
+    assert crapette is not None and crapette.coarse and not crapette.outside, "the picture is a small one"
+    assert larger is not None and larger.too_small
+    assert again.kept_fit("no such game", None) is None
+    seen = again.fit()
+    assert seen is not None and len(seen.sights) == 24
+
+
+def test_a_simulated_table_that_was_kept_says_nothing_of_a_familys(
+    begin: Callable[..., StandService], tmp_path: Path
+) -> None:
+    service = begin()
+    set_up(service)
+    service.finish()
+    stand = load_stand(tmp_path)
+    assert stand is not None
+    save_stand(tmp_path, replace(stand, camera=SIMULATED_STAND))
+    assert begin().kept_fit("crapette", None) is None
+
+
+def test_another_number_of_players_needs_other_places(tmp_path: Path) -> None:
+    plan, camera = game_plans()["super_crack"], camera_model("pi_3")
+    view = view_from_above(camera.lens(camera.width, camera.height), Point(280.0, 432.0), 1290.0)
+    layout = MarkerLayout.printed(plan.width, plan.height)
+    save_stand(tmp_path, Stand("USB camera 0", view, "data_sheet", layout))
+    service = StandService(tmp_path, "USB camera 0", lambda: "crapette", None)
+    two, all_seats = service.kept_fit("super_crack", 2), service.kept_fit("super_crack", None)
+    assert two is not None and two.fits
+    assert all_seats is not None and not all_seats.fits

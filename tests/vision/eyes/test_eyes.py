@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -287,6 +287,19 @@ def test_a_tray_outside_the_picture_is_said_once(tmp_path: Path, caplog: pytest.
         "The tray lies outside the picture of 640 x 480 px: correct [tray] corners in settings.toml."
     ]
     assert eyes.status().code == "bad_picture"
+
+
+def test_a_zone_outside_the_picture_leaves_the_others_to_be_read(tmp_path: Path) -> None:
+    reader = TruthfulReader()
+    reader.scene = RENDERER.render(ScenePicture((A, B), None), 1)
+    corners = tuple((float(x), float(y)) for x, y in RENDERER.tray_corners_px)
+    tray = TrayGeometry(corners, *RENDERER.tray_mm)
+    beside = replace(tray.zone, id="beside", left=tray.zone.left + 5000.0)
+    dice = DiceZones(reader, tray, lambda zone: 2, lambda: "numbers")
+    eyes = Eyes([dice], [tray.zone, beside], EvidenceStore(tmp_path))
+    eyes.place(tray.plane)
+    sighting = eyes.look(Frame(1, 1000, reader.scene.image, settled=True))
+    assert sighting is not None and sighting.zones.keys() == {"tray"}
 
 
 def test_the_distribution_gives_what_is_missing_to_unreadable() -> None:

@@ -9,10 +9,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from calibration.game_fit import GameFit, game_fit
+from calibration.geometry import Point
+from calibration.optics import camera_model
+from calibration.zones import read_plan
+from companion.games import zone_plan
 from companion.languages import LANGUAGES
 from companion.table import Table
 from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
+from vision.scene.flat_table import view_from_above
 from web.outside import StandRefused
 from web.stand import words as stand_words
 from web.stand.bodies import StandState
@@ -90,6 +96,16 @@ class FakeStand:
         self.jpeg: bytes | None = JPEG
         self.tapped: list[tuple[Any, ...]] = []
         self.refuses: str | None = None
+        self.fits: GameFit | None = None
+        self.kept: dict[str, GameFit] = {}
+        self.asked: list[tuple[str, int | None]] = []
+
+    def fit(self) -> GameFit | None:
+        return self.fits
+
+    def kept_fit(self, game: str, players: int | None) -> GameFit | None:
+        self.asked.append((game, players))
+        return self.kept.get(game)
 
     def state(self) -> dict[str, Any]:
         return self.told
@@ -110,6 +126,14 @@ class FakeStand:
             self.tapped.append((name, *arguments))
 
         return tap
+
+
+def seen_from(height_mm: float, game: str = "crapette", size: tuple[float, float] | None = None) -> GameFit:
+    """How a game fits a Camera Module 3 that hangs so high above the middle of the table."""
+    plan, camera = read_plan(zone_plan(game) or {}), camera_model("pi_3")
+    width, depth = size or (plan.width, plan.height)
+    lens = camera.lens(camera.width, camera.height)
+    return game_fit(view_from_above(lens, Point(width / 2, depth / 2), height_mm), plan, (width, depth))
 
 
 @pytest.fixture
@@ -232,10 +256,69 @@ def test_the_test_says_which_zones_are_too_far_or_outside(tablet: Tablet, stand:
     stand.become("test", zones=[far, out])
     shown = text_of(page(tablet))
     assert "2 frames are not good" in shown
-    assert "Foundation 1 — too far: 2.0 of 3.0 px/mm" in shown
+    assert "Foundation 1 — too small in the picture" in shown
     assert "Foundation 2 — outside the picture" in shown
     assert "Keep it all the same" in shown
     assert "I see everything" not in shown
+
+
+@pytest.mark.parametrize("step", ["zones", "test"])
+def test_a_game_that_does_not_fit_is_told_what_would_help_with_a_drawing(
+    tablet: Tablet, stand: FakeStand, step: str
+) -> None:
+    stand.become(step, zones=[zone("F1", 300.0, good=False, in_picture=False)])
+    stand.fits = seen_from(700.0)
+    shown = page(tablet)
+    assert "Put the camera 31 cm higher." in text_of(shown)
+    (drawn,) = re.findall(r'<svg class="fit-drawing".*?</svg>', shown, re.DOTALL)
+    assert 'aria-label="Crapette does not fit: 8 places lie outside the picture."' in drawn
+    assert drawn.count('class="unseen"') == 8 and drawn.count('class="seen"') == 16
+    assert drawn.count('class="frame"') == 1 and drawn.count('class="after"') == 1
+    assert "px/mm" not in text_of(shown)
+
+
+def test_where_only_the_markers_help_no_other_frame_is_drawn(tablet: Tablet, stand: FakeStand) -> None:
+    stand.become("zones", fits=False)
+    stand.fits = seen_from(1290.0, "super_crack", (900.0, 700.0))
+    shown = page(tablet)
+    assert "Lay the markers 118 × 87 cm apart." in text_of(shown)
+    assert "fit-drawing" not in shown
+
+
+def test_a_game_that_fits_is_told_nothing(tablet: Tablet, stand: FakeStand) -> None:
+    stand.become("zones")
+    stand.fits = seen_from(1080.0)
+    assert 'id="misfit"' not in page(tablet)
+
+
+def test_what_each_game_needs_tells_which_do_not_fit(tablet: Tablet, stand: FakeStand) -> None:
+    stand.kept = {"crapette": seen_from(1300.0), "racko": seen_from(1300.0, "racko")}
+    shown = page(tablet, "?show=games")
+    (told,) = re.findall(r'id="misfit-of-(\w+)">([^<]+)<', shown)
+    assert told == (
+        "crapette",
+        "Crapette does not fit: 22 places are too small in the picture. Put the camera 18 cm lower.",
+    )
+
+
+def test_before_a_game_is_begun_it_is_said_what_the_camera_does_not_see(
+    tablet: Tablet, stand: FakeStand
+) -> None:
+    stand.kept = {"crapette": seen_from(700.0)}
+    tablet.form("/preferences", {"language": "fr"})
+    address = "/?panel=new&game=crapette&name=Ada&name=Bo"
+    shown = str(tablet.client.get(address).get_data(as_text=True))
+    (note,) = re.findall(r'<p class="note misfit".*?</p>', shown)
+    assert (
+        text_of(note)
+        .strip()
+        .startswith("Crapette ne va pas : 8 emplacements sont hors de l’image. Monte la caméra de 31 cm.")
+    )
+    assert stand.asked == [("crapette", 2)]
+    assert 'id="begin"' in shown, "it can be begun all the same"
+    other = str(tablet.client.get("/?panel=new&game=racko&name=Ada").get_data(as_text=True))
+    assert 'id="misfit"' not in other
+    assert stand.asked[-1] == ("racko", None), "one alone cannot play: all seats count"
 
 
 def test_what_is_kept_is_said(tablet: Tablet, stand: FakeStand) -> None:
