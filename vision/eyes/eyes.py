@@ -168,6 +168,7 @@ class Eyes(ShownEyes):
 
     def _begin(self) -> None:
         self._gate: TableGate | None = None
+        self._outside: frozenset[str] = frozenset()
         self._since_ms: int | None = None
         self._taken: _Taken | None = None
         self._misplaced = False
@@ -298,7 +299,7 @@ class Eyes(ShownEyes):
         if sighting is None:
             return None
         told = {zone: one for zone, one in sighting.zones.items() if zone not in taken.untold}
-        return replace(sighting, zones=told)
+        return replace(sighting, zones=told, unseen=sighting.unseen | self._outside)
 
     # ------------------------------------------------------------ pictures
 
@@ -384,6 +385,9 @@ class Eyes(ShownEyes):
         return rectify(picture, view, area, margin_mm=margin, px_per_mm=scale)
 
     def _gate_for(self, image: Image) -> TableGate | None:
+        """What watches the zones; one whose middle lies outside the picture keeps none of the others from being read,
+        and stays unseen.
+        """
         if self._gate is None and (self.is_placed or self._is_picture):
             thrown = {
                 name: reader.thrown_mm
@@ -391,17 +395,13 @@ class Eyes(ShownEyes):
                 if reader.thrown_mm is not None
             }
             view = self._view(image)
-            zones, parts = watched_together(self._in_picture(view))
+            seen = [one for one in self._zones.values() if view is None or view.shows(Point(*one.middle))]
+            # Where the camera shows none of them it looks elsewhere: the gate says so.
+            seen = seen or [*self._zones.values()]
+            self._outside = frozenset(self._zones) - {one.id for one in seen}
+            zones, parts = watched_together(seen)
             self._gate = TableGate(view, zones, thrown, self._seats, parts)
         return self._gate
-
-    def _in_picture(self, view: TableView | None) -> Collection[WatchedZone]:
-        """The zones to look at: one whose middle the camera does not show keeps none of the others from being read.
-
-        Where it shows none, all: then the camera looks elsewhere, and that is said.
-        """
-        every = self._zones.values()
-        return every if view is None else [one for one in every if view.shows(Point(*one.middle))] or every
 
     # ------------------------------------------------------------ reading
 

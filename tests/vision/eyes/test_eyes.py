@@ -300,6 +300,7 @@ def test_a_zone_outside_the_picture_leaves_the_others_to_be_read(tmp_path: Path)
     eyes.place(tray.plane)
     sighting = eyes.look(Frame(1, 1000, reader.scene.image, settled=True))
     assert sighting is not None and sighting.zones.keys() == {"tray"}
+    assert sighting.unseen == {"beside"}, "it is not empty"
 
 
 def test_the_distribution_gives_what_is_missing_to_unreadable() -> None:
