@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from calibration.geometry import Point
+from calibration.geometry import Homography, Point
 from calibration.lens import Lens, Points
 from calibration.view import TableView
 from calibration.zones import Holds, PlannedZone, TablePlan
@@ -50,6 +50,13 @@ class CameraModel:
         """Return how high (mm) it must hang to show a table of so many mm between the markers, with their margin."""
         across, down = sorted((width + 2 * MARGIN_MM, height + 2 * MARGIN_MM), reverse=True)
         return max(across / self.width, down / self.height) * self.focal_px
+
+    def above(self, width: float, height: float) -> TableView:
+        """Return what it sees of a table of so many mm from the least height, straight above its middle."""
+        mm = self.least_height(width, height) / self.focal_px
+        left, top = width / 2 - mm * (self.width - 1) / 2, height / 2 - mm * (self.height - 1) / 2
+        plane = Homography(np.array([[mm, 0.0, left], [0.0, mm, top], [0.0, 0.0, 1.0]]))
+        return TableView(self.width, self.height, plane, self.lens(self.width, self.height))
 
     def lens(self, width: int, height: int) -> Lens:
         """Return the lens by the data sheet for pictures of so many px. Raises OtherPicture."""

@@ -117,16 +117,22 @@ def zone_mat(plan: TablePlan, title: str, language: str, named: Callable[[Planne
     ``title`` is the game's name.
     """
     tiling = tiling_of(plan)
-    paper = Paper(said("mat", language, game=title), language)
-    _overview(paper, plan, tiling, title, language)
+    heading = said("mat", language, game=title)
+    paper = Paper(heading, language)
+    mat_overview(paper, plan, tiling, heading, language)
+    mat_sheets(paper, tiling, title, language, lambda window: _draw_mat(paper, plan, window, named))
+    return paper.pdf()
+
+
+def mat_sheets(paper: Paper, tiling: Tiling, title: str, language: str, draw: Callable[[Box], None]) -> None:
+    """Add every sheet of a mat; ``draw`` draws what of it is seen through a window, in mm of the table."""
     for sheet in tiling.sheets:
         paper.next_sheet(landscape=tiling.landscape)
         window: Box = (sheet.left, sheet.top, *tiling.window)
         on_paper: Box = (MARGIN_MM, MARGIN_MM, *tiling.window)
         with paper.within(on_paper), paper.moved(MARGIN_MM - sheet.left, MARGIN_MM - sheet.top):
-            _draw_mat(paper, plan, window, named)
+            draw(window)
         _sheet_edges(paper, tiling, sheet, title, language)
-    return paper.pdf()
 
 
 def _window(landscape: bool) -> tuple[float, float]:
@@ -177,6 +183,11 @@ def _draw_mat(paper: Paper, plan: TablePlan, window: Box, named: Callable[[Plann
             _draw_name(paper, plan, zone, named(zone))
             if zone.holds is Holds.FAN:
                 _draw_direction(paper, zone)
+    draw_markers(paper, plan, window)
+
+
+def draw_markers(paper: Paper, plan: TablePlan, window: Box) -> None:
+    """Draw those of a mat's corner markers that can be seen through a window, over whatever lies there."""
     for number, tile in zip(CORNER_MARKERS, _tiles(plan), strict=True):
         if _meet(tile, window):
             paper.fill([tile], grey=1.0)
@@ -251,10 +262,10 @@ def _glue_here(paper: Paper, seam: float, ends: tuple[float, float], turned: int
             paper.words(along, seam + middle + font.cap_mm / 2, words, font, anchor="middle")
 
 
-def _overview(paper: Paper, plan: TablePlan, tiling: Tiling, title: str, language: str) -> None:
+def mat_overview(paper: Paper, plan: TablePlan, tiling: Tiling, heading: str, language: str) -> None:
     """The first sheet: which sheet lies where, and how they become a mat."""
     left, wide = 20.0, A4_SHORT_MM - 40
-    paper.words(left, 20, said("mat", language, game=title), TITLE)
+    paper.words(left, 20, heading, TITLE)
     size = said(
         "mat_size",
         language,
@@ -284,6 +295,13 @@ def _draw_overview(paper: Paper, plan: TablePlan, tiling: Tiling, scale: float) 
         paper.rectangle(_box(zone), grey=LIGHT, thick=0.25 / scale)
     for window in _seen_windows(tiling):
         paper.rectangle(window, grey=GREY, thick=0.35 / scale)
+    squares = draw_corners(paper, plan, scale)
+    for sheet, window in zip(tiling.sheets, _seen_windows(tiling), strict=True):
+        _write_sheet_name(paper, sheet.name, window, squares, Font(13 / scale, bold=True))
+
+
+def draw_corners(paper: Paper, plan: TablePlan, scale: float) -> list[Box]:
+    """Draw the places of the corner markers with their numbers into a small drawing, and return them."""
     squares: list[Box] = []
     for number, (left, top, _, _) in zip(CORNER_MARKERS, _tiles(plan), strict=True):
         square: Box = (left + CORNER_QUIET_MM, top + CORNER_QUIET_MM, CORNER_SIDE_MM, CORNER_SIDE_MM)
@@ -294,8 +312,7 @@ def _draw_overview(paper: Paper, plan: TablePlan, tiling: Tiling, scale: float) 
         font = Font(CORNER_SIDE_MM * 2, bold=True)
         x, y = square[0] + CORNER_SIDE_MM / 2, square[1] + CORNER_SIDE_MM / 2
         paper.words(x, y + font.cap_mm / 2, str(number), font, anchor="middle")
-    for sheet, window in zip(tiling.sheets, _seen_windows(tiling), strict=True):
-        _write_sheet_name(paper, sheet.name, window, squares, Font(13 / scale, bold=True))
+    return squares
 
 
 def _write_sheet_name(paper: Paper, name: str, window: Box, taken: Sequence[Box], font: Font) -> None:

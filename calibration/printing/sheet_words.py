@@ -43,6 +43,10 @@ _WORDS = Sentences(
             "the sheet beside it."
         ),
         "mat_trim": "Trim the mat’s outer edge, and lay it down: player 1 sits at the bottom, as the camera sees the table.",
+        # one mat for several games
+        "house_mat": "One mat for all our games",
+        "house_game": "{number}: {game}",
+        "house_ticks": "On the mat its places have corners with a {number}. Lay everything like this.",
         "glue": "glue {page} here",
         "ruler_short": "exactly 100 mm",
     },

@@ -61,6 +61,11 @@ def is_as_planned(mat: Sheet, plan: TablePlan) -> None:
         assert np.abs(offsets).max() < 0.5, (zone.id, offsets)
 
 
+def is_a4_with_a_white_edge(sheet: Sheet) -> None:
+    assert sorted(sheet.size) == pytest.approx([210, 297], abs=0.01)
+    assert sheet.edge_is_white
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_glued_mat_is_the_plan(game: str) -> None:
     is_as_planned(glued(printed(game)[1:]), plan_of(game))
@@ -78,8 +83,7 @@ def test_a_mat_for_another_table_and_other_hands_is_that_plan() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_sheet_of_a_mat_is_a4_with_a_white_edge_and_a_ruler(game: str) -> None:
     for sheet in printed(game):
-        assert sorted(sheet.size) == pytest.approx([210, 297], abs=0.01)
-        assert sheet.edge_is_white
+        is_a4_with_a_white_edge(sheet)
         ticks, long = sheet.ruler_ticks
         assert ticks[-1] - ticks[0] == pytest.approx(100, abs=0.15) and len(long) == 11
 

@@ -57,6 +57,34 @@ def test_a_mat_is_of_a_game_for_this_table_and_these_hands(tmp_path: Path, monke
     assert places[True] == places[False][::-1]
 
 
+def test_without_a_game_the_mat_is_for_all_of_them(tmp_path: Path, monkeypatch, capsys) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["print", "mat", "--lang", "en"]) == 0
+    file, _, note = capsys.readouterr().out.splitlines()
+    assert file == "companion-mat.pdf"
+    assert note.startswith("Crapette is only read by Raspberry Pi HQ Camera, 6 mm lens;")
+    assert "(--game crapette)" in note
+    overview, *others = sheets_of((tmp_path / file).read_bytes(), 1.0)
+    assert "One mat for all our games" in overview.text and "1260 × 864 mm" in overview.text
+    assert [sheet.text[:14] for sheet in others[:5]] == [
+        "1: Super-Crack",
+        "2: Dadamax On ",
+        "3: Racko On th",
+        "4: Crapette On",
+        "5: Change Hors",
+    ]
+
+
+def test_a_mat_may_be_for_some_games_and_then_is_smaller(tmp_path: Path, capsys) -> None:
+    file = str(tmp_path / "two.pdf")
+    some = ["--game", "racko", "--game", "crapette"]
+    assert main(["print", "mat", *some, "--lang", "en", "--output", file]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 2, "every fine camera reads both"
+    overview, first, second, *_ = sheets_of(Path(file).read_bytes(), 1.0)
+    assert "900 × 700 mm" in overview.text
+    assert first.text.startswith("1: Racko") and second.text.startswith("2: Crapette")
+
+
 def piles_of_the_first_player(sheets: list[Sheet]) -> list[str]:
     """The names of the piles in the lower half of a mat, from left to right."""
     names = [
@@ -85,7 +113,9 @@ def test_zones_that_reach_over_a_marker_are_told(tmp_path: Path, capsys, monkeyp
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["mat"], "add --game with one of change_horses, crapette,"),
+        (["mat", "--game", "crapette", "--game", "whist"], "no mat for whist: choose one of change_horses,"),
+        (["mat", "--left-handed", "1"], "--left-handed is for the mat of one game"),
+        (["mat", "--table", "900x700"], "needs a larger table"),
         (["mat", "--game", "whist"], "no mat for whist: choose one of change_horses, crapette,"),
         (["mat", "--game", "crapette", "--table", "large"], "for example --table 900x700"),
         (["mat", "--game", "crapette", "--table", "90x70"], "200 to 3000 mm"),
