@@ -359,6 +359,19 @@ class StandSetup:
                 self._some_went = True
             self._proposed = left if self._some_went or any(one.seen for one in left) else ()
 
+    def centre_zone(self, zone: str, at: Pixel) -> None:
+        """Put the middle of a zone where somebody has tapped in the picture (px of the full picture)."""
+        with self._lock:
+            if self._view is None:
+                raise SetupRefused("no_view")
+            ((across, down),) = self._view.to_mm(np.array([at], dtype=np.float64))
+            try:
+                place = self.plan().zone(zone)
+            except KeyError as error:
+                raise SetupRefused("no_such_zone") from error
+            left, top = float(across) - place.width / 2, float(down) - place.height / 2
+            self.move_zone(zone, left, top, place.width, place.height)
+
     def zones_as_brought(self) -> None:
         """Put all zones of the game where the game brings them."""
         with self._lock:

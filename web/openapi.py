@@ -25,6 +25,8 @@ _STAND_TAPS = (
     stand_bodies.GameTap,
     stand_bodies.ZoneTap,
     stand_bodies.DragTap,
+    stand_bodies.ProposedTap,
+    stand_bodies.PlaceTap,
     stand_bodies.HandsTap,
 )
 
@@ -205,7 +207,8 @@ def _take_in() -> dict[str, Any]:
 def _tap() -> dict[str, Any]:
     taps = [model.__name__ for model in _STAND_TAPS]
     description = (
-        "again, go-on, paper, corners, game, zone, drag, as-brought, hands, right, lens, lens-stop or keep"
+        "again, go-on, paper, corners, game, zone, drag, propose, proposed, place, as-brought, hands, right, "
+        "lens, lens-stop or keep"
     )
     return {
         "summary": "A tap of the set-up of the camera",

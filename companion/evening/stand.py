@@ -447,6 +447,11 @@ class StandService:
         with self._tapped():
             self._setup.answer_proposed(zone, yes=yes)
 
+    def centre_zone(self, zone: str, at: Pixel) -> None:
+        """Put a zone's middle where somebody tapped (px)."""
+        with self._tapped():
+            self._setup.centre_zone(zone, at)
+
     def zones_as_brought(self) -> None:
         """Put all zones where the game brings them."""
         with self._tapped():

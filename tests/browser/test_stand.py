@@ -177,6 +177,26 @@ def test_a_frame_is_moved_with_the_arrow_keys(visit: Any, house: House) -> None:
     expect(frame).to_have_attribute("data-left", f"{before:.1f}")
 
 
+def test_a_tap_beside_the_frames_puts_the_chosen_one_there(visit: Any, house: House) -> None:
+    page = at_the_frames(visit, house)
+    before = left_of(page, "stock:1")
+    page.goto(house.url + "stand?show=zone&zone=stock:1")
+    expect(page.locator(".zone.chosen")).to_be_visible()
+    picture = page.locator("#overlay").bounding_box()
+    assert picture is not None
+    x, y = picture["x"] + picture["width"] * 0.62, picture["y"] + picture["height"] * 0.9
+    page.mouse.click(x, y)
+    expect(page.locator("[data-zone='stock:1']")).not_to_have_attribute("data-left", before)
+    frame = page.locator("[data-zone='stock:1'] polygon").bounding_box()
+    assert frame is not None
+    assert frame["x"] + frame["width"] / 2 == pytest.approx(x, abs=4)
+    assert frame["y"] + frame["height"] / 2 == pytest.approx(y, abs=4)
+    expect(page.locator("#zone")).to_have_value("stock:1")
+    page.goto(house.url + "stand")
+    page.locator("#as-brought").tap()
+    expect(page.locator("[data-zone='stock:1']")).to_have_attribute("data-left", before)
+
+
 def test_a_tap_on_a_frame_shows_its_numbers(visit: Any, house: House) -> None:
     page = at_the_frames(visit, house)
     page.locator("[data-zone='T2']").click(position={"x": 20, "y": 20})

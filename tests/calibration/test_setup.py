@@ -412,6 +412,19 @@ def test_a_zone_is_dragged_in_the_picture(family: Family) -> None:
     assert family.setup.plan().zone("pile").left == pytest.approx(100, abs=1)
 
 
+def test_a_zone_lies_where_its_place_was_tapped_in_the_picture(family: Family) -> None:
+    assert family.refused(family.setup.centre_zone, "pile", (1.0, 1.0)) == "no_view"
+    family.sees(SCENE)
+    at = view().to_px(np.array([[600.0, 500.0]]))[0]
+    family.setup.centre_zone("pile", (float(at[0]), float(at[1])))
+    zone = family.setup.plan().zone("pile")
+    assert (zone.left + 35, zone.top + 50) == pytest.approx((600, 500), abs=1)
+    assert (zone.width, zone.height) == (70, 100)
+    assert family.refused(family.setup.centre_zone, "nowhere", (1.0, 1.0)) == "no_such_zone"
+    far = view().to_px(np.array([[-400.0, 500.0]]))[0]
+    assert family.refused(family.setup.centre_zone, "pile", (float(far[0]), float(far[1]))) == "off_the_table"
+
+
 def test_zones_that_cannot_be(family: Family) -> None:
     assert family.refused(family.setup.move_zone_by, "pile", (1.0, 1.0), (2.0, 2.0)) == "no_view"
     family.sees(SCENE)

@@ -68,6 +68,13 @@ class ProposedTap(Tap):
     yes: bool
 
 
+class PlaceTap(Tap):
+    """A zone whose place was tapped in the picture, px of the full picture."""
+
+    zone: Name
+    at: Position
+
+
 class HandsTap(Tap):
     """Whose places are turned round."""
 

@@ -61,6 +61,7 @@ TAPS: Mapping[str, _Tap] = {
     ),
     "propose": _Tap(bodies.Tap, lambda stand, body: stand.propose_zones(), leads_back=True),
     "proposed": _Tap(bodies.ProposedTap, lambda stand, body: stand.answer_proposed(body.zone, body.yes)),
+    "place": _Tap(bodies.PlaceTap, lambda stand, body: stand.centre_zone(body.zone, _pair(body.at))),
     "as-brought": _Tap(bodies.Tap, lambda stand, body: stand.zones_as_brought()),
     "hands": _Tap(bodies.HandsTap, lambda stand, body: stand.swap_hands(body.seat)),
     "right": _Tap(bodies.Tap, lambda stand, body: stand.confirm_zones()),
@@ -153,7 +154,7 @@ def _form() -> dict[str, Any]:
     """The fields of a form; positions come as ``begin.x``, ``begin.y`` and ``corners.0.x``."""
     fields = {name: value for name, value in request.form.items() if name != "token"}
     filled: dict[str, Any] = {name: value for name, value in fields.items() if "." not in name}
-    for name in ("begin", "end"):
+    for name in ("begin", "end", "at"):
         if f"{name}.x" in fields:
             filled[name] = [fields.get(f"{name}.x"), fields.get(f"{name}.y")]
     if "corners.0.x" in fields:

@@ -195,6 +195,14 @@ function letGo(event) {
   send('/stand/drag' + location.search, body);
 }
 
+// A tap beside the frames puts the one that is chosen there.
+document.addEventListener('click', (event) => {
+  const chosen = byId('overlay') && byId('overlay').querySelector('.zone.chosen');
+  if (!chosen || busy || event.target.closest('.zone') || !event.target.closest('#picture')) return;
+  const [x, y] = place(event);
+  send('/stand/place' + location.search, new URLSearchParams({ token, zone: chosen.dataset.zone, 'at.x': x * scale(), 'at.y': y * scale() }));
+});
+
 document.addEventListener('pointerup', letGo);
 document.addEventListener('pointercancel', letGo);
 document.addEventListener('dragstart', (event) => {

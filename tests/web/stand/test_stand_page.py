@@ -475,6 +475,7 @@ FORMS: dict[str, tuple[dict[str, str], tuple[Any, ...]]] = {
     ),
     "propose": ({}, ("propose_zones",)),
     "proposed": ({"zone": "F1", "yes": "true"}, ("answer_proposed", "F1", True)),
+    "place": ({"zone": "F1", "at.x": "3", "at.y": "4.5"}, ("centre_zone", "F1", (3.0, 4.5))),
     "as-brought": ({}, ("zones_as_brought",)),
     "hands": ({"seat": "2"}, ("swap_hands", 2)),
     "right": ({}, ("confirm_zones",)),
@@ -494,6 +495,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "zone": {"zone": "F1", "left": 1.5, "top": -2, "width": 74, "height": 98},
     "drag": {"zone": "F1", "begin": [1, 2], "end": [3, 4.5]},
     "proposed": {"zone": "F1", "yes": True},
+    "place": {"zone": "F1", "at": [3, 4.5]},
     "hands": {"seat": 2},
 }
 
@@ -584,6 +586,7 @@ def test_a_refusal_has_words(tablet: Tablet, stand: FakeStand, code: str) -> Non
         ("zone", {"zone": "F1", "left": "1"}),
         ("zone", {"zone": "", "left": "1", "top": "1", "width": "1", "height": "1"}),
         ("drag", {"zone": "F1", "begin.x": "1", "end.x": "2"}),
+        ("place", {"zone": "F1", "at.x": "1"}),
         ("hands", {"seat": "0"}),
         ("hands", {"seat": "1; drop"}),
         ("game", {"game": "x" * 65}),
