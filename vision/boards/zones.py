@@ -14,7 +14,7 @@ from itertools import permutations
 import cv2
 import numpy as np
 
-from calibration.geometry import Zone
+from calibration.geometry import Zone, rectangle
 from companion.readers import Reader
 from companion.sighting import EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.boards.lanes import SeenPiece, Spot, told_lanes
@@ -28,6 +28,8 @@ from vision.watched_zone import WatchedZone
 
 _SHOWN_MARGIN_MM = 25.0
 _SHOWN_SIDE = 480
+_AROUND_MM = 20.0
+"""So far around the foot of a piece a photograph of it is framed."""
 _IN_HAND = 0.1
 """How often a piece stands nowhere on a board that is read: it is in a hand, or was taken off."""
 _LEAST_PRESENCE, _MOST_ODDS = 0.1, 9999.0
@@ -86,6 +88,7 @@ class BoardZones(ZoneReader):
         self._learnt: dict[str, str] = {}
         self._stood: dict[str, str] = {}
         self._spots: dict[str, tuple[str, Spot]] = {}
+        self._lying: dict[str, Spot] = {}
         self._untold: frozenset[str] = frozenset()
 
     def px_per_mm(self, area: Zone) -> float:
@@ -106,6 +109,13 @@ class BoardZones(ZoneReader):
     def named(self) -> Mapping[str, str]:
         """What the pieces of each colour are called, as far as that is known."""
         return {} if self._board is None else {**self._learnt, **self._board.faces}
+
+    def places(self, zone: str) -> Sequence[Zone | None]:
+        """Where (mm) the piece of a lane was seen last; nothing of one that is not known surely, nor of a square."""
+        if zone not in self._lying:
+            return ()
+        x, y = self._lying[zone]
+        return (Zone(zone, rectangle(x - _AROUND_MM, y - _AROUND_MM, 2 * _AROUND_MM, 2 * _AROUND_MM)),)
 
     def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Read zones, each with the picture that shows it."""
@@ -154,6 +164,7 @@ class BoardZones(ZoneReader):
         crowded = {board.zones[one.square] for one in found if one.presence >= _SEEN_THERE}
         due = {lane for lane in board.lanes if self._expected(lane)}
         slots: dict[str, tuple[Slot, ...]] = {}
+        self._lying = {}
         for colour in dict.fromkeys(board.lanes.values()):
             expected = {
                 lane: faces[0]
@@ -167,6 +178,7 @@ class BoardZones(ZoneReader):
             told = told_lanes(expected, seen, crowded, due, self._spots)
             slots |= {lane: (slot,) for lane, slot in told.slots.items()}
             self._spots |= told.spots
+            self._lying |= {lane: spot for lane, (_, spot) in told.spots.items()}
         return slots
 
     def _weighed(

@@ -7,9 +7,10 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Protocol
 
-from calibration.geometry import Homography, Point
+from calibration.geometry import Homography, Point, Zone
 from calibration.view import TableView
 from companion.eyes import ShownEyes
 from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
@@ -205,21 +206,38 @@ class Eyes(ShownEyes):
         gone = self.waiting | self.unseen
         return {zone: self._seen[zone] for zone in zones if zone in self._seen and zone not in gone}
 
-    def photograph(self, zones: Collection[str]) -> str | None:
+    def photograph(
+        self, zones: Collection[str], slots: Mapping[str, Collection[int]] = MappingProxyType({})
+    ) -> str | None:
         """Keep a picture of these zones and what is around them, as the table was looked at last, for people to see.
 
-        What is secret is covered. Returns its evidence id; None where nothing of them may be shown or was seen. To be
+        Of those that ``slots`` names only the things in these slots are framed, where it is known how they lie. What
+        is secret is covered. Returns its evidence id; None where nothing of them may be shown or was seen. To be
         called by the thread that looks.
         """
         shown = [
-            one.filled(None if (seen := self._seen.get(one.id)) is None else len(seen.slots))
+            place
             for one in self._zones.values()
             if one.id in zones and not one.secret
+            for place in self._things(one, slots.get(one.id, ()))
         ]
         if self._looked_at is None or self._evidence is None or not shown:
             return None
         secret = [one.area for one in self._zones.values() if one.secret]
         return self._evidence.save(photograph(*self._looked_at, shown, secret))
+
+    def _things(self, zone: WatchedZone, slots: Collection[int]) -> Sequence[Zone]:
+        """The places of the things in these slots of a zone, or in one of several zones that lie in one place.
+
+        The zone as far as it is filled where that is unknown, or nothing of it is named.
+        """
+        places = self._read_by[zone.id].places(zone.id)
+        named = slots if slots or zone.watched_in is None else range(len(places))
+        things = [place for slot, place in enumerate(places) if slot in named and place is not None]
+        if named and len(things) == len(named):
+            return things
+        seen = self._seen.get(zone.id)
+        return [zone.filled(None if seen is None else len(seen.slots))]
 
     def look_again(self, zones: Iterable[str] | None = None) -> None:
         """Tell these zones, or all, once more with the next frame that shows them still.

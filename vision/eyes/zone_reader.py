@@ -81,6 +81,10 @@ class ZoneReader(ABC):
         """Each thing as it was cut out when a zone was read last, from which an enrolled box may learn."""
         return ()
 
+    def places(self, zone: str) -> Sequence[Zone | None]:
+        """Where (mm) each thing of a zone lay when it was read last, slot by slot; None where that is not known."""
+        return ()
+
     @property
     def doubt(self) -> str | None:
         """What is doubtful in what was read, as a code of ``EyeStatus``; None if nothing is."""

@@ -15,7 +15,7 @@ from functools import cached_property
 import cv2
 import numpy as np
 
-from calibration.geometry import Point
+from calibration.geometry import Point, Zone, rectangle
 from companion.readers import PRINTED
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.eyes.bare_places import BarePlaces, is_masked
@@ -153,6 +153,13 @@ def _part_of(outline: Outline, image: ByteArray) -> tuple[slice, slice]:
     return spans[0], spans[1]
 
 
+def _place_of(outline: Outline, cut: RectifiedZone) -> Zone:
+    """The upright rectangle of the table around a card's outline."""
+    left, top, right, bottom = outline.box
+    low, high = cut.to_mm((left, top)), cut.to_mm((right, bottom))
+    return Zone("card", rectangle(low.x, low.y, high.x - low.x, high.y - low.y))
+
+
 def _small(cut: RectifiedZone, part: tuple[slice, slice] = (slice(None), slice(None))) -> ByteArray:
     """A part of a zone at about one px per mm, as ``looks_alike`` takes it."""
     image = cut.image[part]
@@ -187,6 +194,7 @@ class PrintedZones(ZoneReader):
         self._usual: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._edges: deque[float] = deque(maxlen=_USUAL_KEPT)
         self._cut_outs: dict[str, tuple[ByteArray, ...]] = {}
+        self._lying: dict[str, tuple[Zone | None, ...]] = {}
         self._shows_nothing: set[str] = set()
         self._before: dict[str, _Before] = {}
 
@@ -213,6 +221,10 @@ class PrintedZones(ZoneReader):
     def cut_outs(self, zone: str) -> tuple[ByteArray, ...]:
         """Each card of a zone as it was cut out when the zone was read last, card by card as its slots."""
         return self._cut_outs.get(zone, ())
+
+    def places(self, zone: str) -> Sequence[Zone | None]:
+        """Where (mm) each card of a zone lay when it was read last, slot by slot; None for one that was not found."""
+        return self._lying.get(zone, ())
 
     def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Read zones, each with the picture that shows it."""
@@ -242,6 +254,9 @@ class PrintedZones(ZoneReader):
             told = [] if box is None or hidden else self._told(box, cut, zone)
             self._cut_outs[name] = tuple(
                 cut_out(cut.image, one.compared.outline, LOOK_SIZE) for one in told if one is not None
+            )
+            self._lying[name] = tuple(
+                None if one is None else _place_of(one.compared.outline, cut) for one in told
             )
             self._before[name] = _Before.of(cut, told)
             readings[name] = self._reading(box, told, cut, zone)

@@ -222,3 +222,15 @@ def test_lanes_that_are_cut_out_as_one_keep_one_picture() -> None:
     track.read(("a", "red", 20.0), ("b", "red", 70.0), ("a", "blue", 40.0))
     assert track.kept == 1
     assert {one.evidence for one in track.told.values()} == {"picture-1"}
+
+
+def test_where_the_piece_of_a_lane_stands_is_known_and_forgotten_with_it() -> None:
+    track = Track()
+    track.zones.expect({"lane_1": ("square_0",), "lane_2": ("square_1",), "lane_3": ("square_0",)})
+    track.read(("a", "red", 20.0), ("b", "red", 70.0), ("a", "blue", 40.0))
+    (place,) = track.zones.places("lane_2")
+    assert place is not None
+    low, high = place.bounds
+    assert low.x < 70.0 < high.x and low.y < 30.0 < high.y and high.x - low.x <= 40.0
+    track.read(("a", "red", 20.0), ("a", "blue", 40.0))
+    assert track.zones.places("lane_2") == () != track.zones.places("lane_1")

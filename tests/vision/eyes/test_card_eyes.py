@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from calibration.geometry import Homography
+from calibration.geometry import Homography, Zone, rectangle
 from calibration.view import TableView
 from calibration.zones import Holds, PlannedZone, TablePlan
 from companion.filmed.filmed_table import FilmedTable, Room
@@ -24,6 +25,7 @@ from vision.cards.table_reader import CardTableReader, CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import WAITS_FOR_HANDS_MS, Eyes
 from vision.eyes.pace import Pace
+from vision.eyes.photograph import photograph
 from vision.scene.table_light import STEADY
 
 PLAN = TablePlan(
@@ -135,6 +137,27 @@ def test_a_photograph_of_places_is_kept_but_not_of_what_is_secret(watched: Watch
     assert kept is not None and (watched.eyes.picture(kept) or b"").startswith(b"\xff\xd8")
     assert watched.eyes.photograph(["aside", "nowhere"]) is None
     assert first.zones["aside"].evidence is None is not first.zones["near"].evidence
+
+
+def test_of_a_row_only_the_things_that_are_meant_are_framed(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    framed: list[list[Zone]] = []
+
+    def framing(picture: Any, view: Any, zones: Sequence[Zone], secret: Sequence[Zone]) -> Any:
+        framed.append(list(zones))
+        return photograph(picture, view, zones, secret)
+
+    monkeypatch.setattr("vision.eyes.eyes.photograph", framing)
+    watched.until(1500)
+    cards = [Zone("card", rectangle(at, 20, 50, 70)) for at in (0, 60, 120)]
+    monkeypatch.setattr(CardZones, "places", lambda self, zone: (*cards, None) if zone == "near" else ())
+    assert watched.eyes.photograph(["near"], {"near": [1, 2]}) is not None
+    assert framed[-1] == cards[1:]
+    for unknown in (dict[str, list[int]](), {"near": [2, 3]}, {"near": [7]}):
+        watched.eyes.photograph(["near"], unknown)
+        assert [one.id for one in framed[-1]] == ["near"], "else the whole place"
+    assert watched.eyes.photograph(["aside"], {"aside": [0]}) is None
 
 
 def test_what_an_arm_only_crosses_is_neither_read_nor_told(watched: Watched) -> None:

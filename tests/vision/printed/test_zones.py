@@ -128,6 +128,11 @@ def test_a_row_laid_flat_is_told_whole_in_the_order_in_which_it_grows(zone: Watc
     reading = table.read(zone)[zone.id]
     assert faces(reading) == tuple(map(face, order))
     assert len(table.reader.cut_outs(zone.id)) == len(order)
+    places = [place.bounds for place in table.reader.places(zone.id) if place is not None]
+    lefts = [low.x for low, _ in places]
+    assert len(places) == len(order) and lefts == sorted(lefts, reverse=zone.towards == "west")
+    assert all(zone.top - 5 < low.y < high.y < zone.top + zone.height + 5 for low, high in places)
+    assert table.reader.places("pile") == ()
 
 
 def test_a_row_of_which_one_card_is_told_surely_is_looked_over_again(monkeypatch: pytest.MonkeyPatch) -> None:
