@@ -38,6 +38,16 @@ def nobody_accused(events: Sequence[Event]) -> bool:
     return False
 
 
+def nothing_private(state: Any) -> frozenset[str]:
+    """``private`` of a game in which whatever lies open may be shown to all."""
+    return frozenset()
+
+
+def no_fault_shown(state: Any, events: Sequence[Event]) -> Mapping[str, Collection[int]]:
+    """``shows_fault`` of a game in which no fault can be seen in what lies in a zone."""
+    return {}
+
+
 def usually_goes_back(action: Action) -> float:
     """What was moved is put back as usual."""
     return 1.0
@@ -204,6 +214,8 @@ class Hands:
     - ``meaning(face)``: what a face in a momentary zone comes to: faces that mean the same need not be told apart.
     - ``essence(state)``: what of a state matters for the game: two hypotheses with the same essence are one.
     - ``doubts``: what no picture of the game tells for certain.
+    - ``private(state)``: zones of which nothing but what the rules tell is shown now, not even a photograph.
+    - ``shows_fault(state, events)``: the slots, by zone, in which a fault that these events announce can be seen.
     """
 
     touched: Callable[[Any, Action], tuple[str, ...]]
@@ -224,6 +236,8 @@ class Hands:
     meaning: Callable[[str], str] = itself
     essence: Callable[[Any], Any] = all_matters
     doubts: Doubts = NO_DOUBTS
+    private: Callable[[Any], frozenset[str]] = nothing_private
+    shows_fault: Callable[[Any, Sequence[Event]], Mapping[str, Collection[int]]] = no_fault_shown
 
     @property
     def trays(self) -> frozenset[str]:

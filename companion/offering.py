@@ -7,7 +7,9 @@ from typing import Any
 
 from companion.action import Action, Rejected
 from companion.fold import Folded
-from companion.game import Game
+from companion.game import Answer, Game
+
+_CHANCE_DIGITS = 3
 
 
 def led_to(game: Game, folded: Folded, answer: Mapping[str, Any], *, judged: bool = True) -> Any | None:
@@ -25,6 +27,21 @@ def led_to(game: Game, folded: Folded, answer: Mapping[str, Any], *, judged: boo
     if not judged and state is not None and game.hands is not None:
         state = game.hands.unjudged(state)
     return None if state is None else played(game, state, played_by(answer))
+
+
+def offered_answer(answer: Answer) -> dict[str, Any]:
+    """An answer as it is written into the journal."""
+    offered: dict[str, Any] = {
+        "code": answer.code,
+        "arguments": dict(answer.arguments),
+        "action": answer.action,
+        "chance": round(answer.chance, _CHANCE_DIGITS),
+    }
+    if answer.then:
+        offered["then"] = [dict(action) for action in answer.then]
+    if answer.taken_back:
+        offered["taken_back"] = answer.taken_back
+    return offered
 
 
 def played_by(answer: Mapping[str, Any]) -> tuple[Action, ...]:

@@ -7,8 +7,8 @@ audience of events and refusals.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
@@ -21,8 +21,10 @@ from companion.games import load
 from companion.journal import Entry
 from companion.mending import changes, faults, left_out
 from companion.offering import led_to, played_by
+from companion.photographs import NOTHING_PICTURED, Pictured
 from companion.referee import Difference, Refusal, Verdict
 from companion.setting_up import SetUp
+from companion.sighting import BACK
 
 HISTORY = 60
 """How many entries a snapshot carries, enough to reach ten moves back and more."""
@@ -91,10 +93,15 @@ class PictureShown:
 
 @dataclass(frozen=True, slots=True)
 class SightShown:
-    """What the camera's last look at the whole table meant, and what does not lie there as it should."""
+    """What the camera's last look at the whole table meant, and what does not lie there as it should.
+
+    ``zones`` are the places that lie wrongly or are refused, ``evidence`` the picture of them for this viewer.
+    """
 
     verdict: str | None = None
     differences: tuple[Difference, ...] = ()
+    zones: tuple[str, ...] = ()
+    evidence: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The look as JSON values."""
@@ -102,7 +109,12 @@ class SightShown:
             {"zone": one.zone, "should": list(one.should), "shows": list(one.shows)}
             for one in self.differences
         ]
-        return {"verdict": self.verdict, "differences": differences}
+        return {
+            "verdict": self.verdict,
+            "differences": differences,
+            "zones": list(self.zones),
+            "evidence": self.evidence,
+        }
 
 
 Values = Mapping[str, Any]
@@ -220,6 +232,32 @@ class Snapshot:
         return self if self.moment is None else self.moment.of_seat(seat)
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the camera saw last: what the rules refuse of it, what it meant, and the picture of what lies wrongly."""
+
+    refusal: Refusal | None = None
+    verdict: Verdict | None = None
+    pictured: Pictured = NOTHING_PICTURED
+
+    def sight(self, private: Collection[str], seat: str | None) -> SightShown:
+        """The look as a viewer may see it: things in ``private`` zones by their backs, and without the picture where
+        the reason of a refusal is a secret of others.
+        """
+        verdict = self.verdict
+        kind, differences = (None, ()) if verdict is None else (verdict.kind, verdict.differences)
+        differences = tuple(
+            replace(one, shows=(BACK,) * len(one.shows)) if one.zone in private else one
+            for one in differences
+        )
+        audience = None if self.refusal is None else self.refusal.audience
+        evidence = self.pictured.evidence if audience is None or seat in audience else None
+        return SightShown(kind, differences, self.pictured.zones, evidence)
+
+
+NOTHING_SEEN = Seen()
+
+
 class Moment:
     """The table at one seq. What a viewer may see is worked out when it is first asked for, then kept."""
 
@@ -228,20 +266,17 @@ class Moment:
         seq: int,
         folded: Folded | None = None,
         entries: Sequence[Entry] = (),
-        refusal: Refusal | None = None,
-        verdict: Verdict | None = None,
+        seen: Seen = NOTHING_SEEN,
         chosen: Mapping[str, Action] | None = None,
         set_up: SetUp | None = None,
     ) -> None:
-        """``entries`` are those of the game; ``refusal`` and ``verdict`` are of what the camera saw last; ``chosen``
-        is what players have chosen in secret (``companion.secret_choices``); ``set_up`` is how the table lies before
-        the game begins.
+        """``entries`` are those of the game; ``chosen`` is what players have chosen in secret
+        (``companion.secret_choices``); ``set_up`` is how the table lies before the game begins.
         """
         self.seq = seq
         self._folded = folded
         self._entries = entries
-        self._refusal = refusal
-        self._verdict = verdict
+        self._seen = seen
         self._chosen = chosen or {}
         self.set_up = set_up
         self._shown: dict[str | None, Snapshot] = {}
@@ -327,6 +362,7 @@ class Moment:
         view = view_for(game, folded.state, seat).complete
         last = next(entry for entry in reversed(self._entries) if entry.kind != NOTE)
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
+        private = game.hands.private(folded.state) if game.hands else ()
         return Snapshot(
             seq=self.seq,
             seat=seat,
@@ -338,7 +374,7 @@ class Moment:
             events=tuple(event.as_json() for event in heard(folded.events, seat)) if moved else (),
             reading=_shown_reading(folded.moves[folded.played - 1].reading) if folded.played else None,
             refusal=self._refusal_for(game, seat),
-            sight=_sight(self._verdict),
+            sight=self._seen.sight(private, seat),
             chosen=tuple(self._chosen),
             choice=None if seat is None else self._chosen.get(seat),
             set_up=self.set_up,
@@ -346,10 +382,11 @@ class Moment:
         )
 
     def _refusal_for(self, game: Game, seat: str | None) -> dict[str, Any] | None:
-        if self._refusal is None:
+        refusal = self._seen.refusal
+        if refusal is None:
             return None
-        code, details = reason(self._refusal, seat)
-        action = dict(game.redacted(self._refusal.action, seat))
+        code, details = reason(refusal, seat)
+        action = dict(game.redacted(refusal.action, seat))
         return {"code": code, "details": details, "action": action}
 
     def legal_actions(self, seat: str | None) -> tuple[Values, ...]:
@@ -410,10 +447,6 @@ def _shown_reading(reading: Mapping[str, Any] | None) -> dict[str, Any] | None:
     if reading is None:
         return None
     return {key: value for key, value in reading.items() if key not in ("posterior", "others")}
-
-
-def _sight(verdict: Verdict | None) -> SightShown:
-    return SightShown() if verdict is None else SightShown(verdict.kind, verdict.differences)
 
 
 def _corrected(entry: Entry) -> Sequence[int]:

@@ -8,32 +8,31 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from companion import misread
 from companion.action import TABLE, Action, Rejected
 from companion.fold import Move
-from companion.game import Game, Proposal
+from companion.game import Game
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.keepsake import keepsake
 from companion.kept.summary import TAKEN_IN
 from companion.names import clean_name, clean_names
-from companion.offering import differing, led_to
 from companion.opening import opened_header
+from companion.photographs import NOTHING_PICTURED, Photograph, Photographs
 from companion.record import Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
 from companion.secret_choices import SecretChoices
 from companion.setting_up import SettingUp, SetUp
-from companion.showing import NOTE, PICTURED, Moment, Snapshot, reason
+from companion.showing import NOTE, PICTURED, Moment, Seen, Snapshot, reason
 from companion.sighting import Sighting, sane
 from companion.taking_back import counting, together
 from companion.unfinished import Unfinished, UnfinishedGames
-from companion.written_game import GONE_ON, WrittenGame, offered_answer
+from companion.written_game import GONE_ON, WrittenGame
 
 _WAITING_THROWS = 4
 _PRIVATE_PAGE = "private_page"
@@ -63,9 +62,10 @@ class Table:
         self._verdict: Verdict | None = None
         self._choices = SecretChoices()
         self._setting_up = SettingUp()
+        self._photographs = Photographs()
+        self._pictured = NOTHING_PICTURED
         self._moment = Moment(0)
         self._unfinished = UnfinishedGames()
-        self._photograph: Callable[[Collection[str]], str | None] = lambda zones: None
         with self._lock:
             self._refresh()
 
@@ -209,9 +209,9 @@ class Table:
         with self._lock:
             self._journal.rest()
 
-    def pictured_by(self, photograph: Callable[[Collection[str]], str | None]) -> None:
-        """From now on a question has a picture of its zones: ``photograph`` keeps it and gives its evidence id."""
-        self._photograph = photograph
+    def pictured_by(self, photograph: Photograph) -> None:
+        """From now on ``photograph`` keeps the pictures of what is asked about, and of what lies wrongly."""
+        self._photographs.photograph = photograph
 
     # ------------------------------------------------------------ what people do
 
@@ -425,10 +425,10 @@ class Table:
         """Writes a remark on the game in play, or ``about`` something in it, into the journal; it changes nothing."""
         with self._lock:
             self._written.running()
-            refusal = self._refusal
+            refusal, pictured = self._refusal, self._pictured
             with self._writing():
                 self._written.write(NOTE, {"code": code, **about})
-            self._refusal = refusal
+            self._refusal, self._pictured = refusal, pictured
             return self._tell()
 
     def notes(self) -> frozenset[str]:
@@ -506,6 +506,8 @@ class Table:
         folded, game = self._written.running()
         decision = explain(game, folded.state, sighting)
         self._refusal = decision.refusal
+        evidence = (decision.reading or {}).get("evidence")
+        self._pictured = self._photographs.of_refused_throw(game, decision.refusal, evidence)
         if decision.action is not None:
             self._written.write("action", {"action": dict(decision.action), "reading": decision.reading})
             return Verdict("played", (decision.action,), reading=decision.reading or {})
@@ -554,13 +556,16 @@ class Table:
         if folded.question is not None:
             referee.glance(sighting)
             return Verdict("waiting")
-        before = (self.seq, self._verdict, self._refusal, self._moment.set_up)
+        before = (self.seq, self._verdict, self._refusal, self._pictured, self._moment.set_up)
         verdict = self._entered(referee.observe(sighting))
         self._turn_up()
-        if (self.seq, self._verdict, self._refusal, self._set_up()) != before:
+        if (self.seq, self._verdict, self._refusal, self._pictured, self._set_up()) != before:
+            self._tell()
+        if (pictured := self._photographs.taken(self._pictured)) != self._pictured:
+            self._pictured = pictured
             self._tell()
         for zones in self._moment.unpictured if self._is_unasked() else ():
-            if evidence := keepsake(zones, referee, self._in_sight, self._photograph):
+            if evidence := keepsake(zones, referee, self._in_sight, self._photographs.kept):
                 self.note(PICTURED, zones=list(zones), evidence=evidence)
         return verdict
 
@@ -572,32 +577,24 @@ class Table:
             self._referee = None
             raise
         self._verdict, self._refusal = verdict, verdict.refusal
+        told = (self.seq, *self._written.running(), verdict)
+        self._pictured = self._photographs.of_verdict(*told, moved=self._is_behind)
         return verdict
+
+    @property
+    def _is_behind(self) -> bool:
+        """Whether the table lies otherwise by now than it is judged."""
+        return self._referee is not None and self._referee.is_behind
 
     def _enter(self, verdict: Verdict) -> None:
         """Writes what the referee is sure of: moves taken back, then actions; or its question."""
-        if verdict.question is not None:
-            self._written.ask(self._pictured(verdict.question), verdict.reading)
+        if (question := verdict.question) is not None:
+            if not self._is_behind:
+                question = self._photographs.of_question(*self._written.running(), question)
+            self._written.ask(question, verdict.reading)
         self._written.take_back(verdict.taken_back, verdict.reading)
         for action in verdict.actions:
             self._written.write("action", {"action": dict(action), "reading": dict(verdict.reading)})
-
-    def _pictured(self, asked: Proposal) -> Proposal:
-        """The question with a picture of where its answers differ; with the one it has where none can be made."""
-        if self._referee is not None and self._referee.is_behind:
-            return asked  # the table lies otherwise by now
-        folded, game = self._written.running()
-        states = [led_to(game, folded, offered_answer(one), judged=False) for one in asked.answers]
-        tables = [game.visible_table(state) for state in states if state is not None]
-        zones = sorted(differing(tables)) or asked.arguments.get("zones", ())
-        try:
-            evidence = self._photograph(zones)
-        except Exception:  # a question without its picture is better than none
-            _log.exception("No picture of %s could be kept.", ", ".join(zones))
-            return asked
-        if evidence is None:
-            return asked
-        return replace(asked, evidence=evidence, arguments={**asked.arguments, "pictured": list(zones)})
 
     def _turn_up(self) -> None:
         """Plays what was chosen in secret, once nobody has still to choose."""
@@ -622,6 +619,8 @@ class Table:
         if folded.conflict is not None:
             self._referee = None
         elif answered and folded.question is None:
+            told, asked = (self.seq, *self._written.running()), self.snapshot().question
+            self._pictured = self._photographs.of_answer(*told, asked, moved=self._is_behind)
             referee.believe(folded.state, folded.actions)
             self._catch_up(referee)
         else:
@@ -656,13 +655,13 @@ class Table:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Everything written inside reaches the disk together; when it cannot, the table is as it was."""
-        refusal, waiting = self._refusal, tuple(self._waiting)
-        self._refusal = None
+        refusal, pictured, waiting = self._refusal, self._pictured, tuple(self._waiting)
+        self._refusal, self._pictured = None, NOTHING_PICTURED
         try:
             with self._written.writing():
                 yield
         except BaseException:
-            self._refusal, self._waiting = refusal, deque(waiting)
+            self._refusal, self._pictured, self._waiting = refusal, pictured, deque(waiting)
             raise
 
     def _tell(self) -> Snapshot:
@@ -682,8 +681,9 @@ class Table:
         written = self._written
         if written.folded is not None and written.game is not None:
             self._choices.keep_possible(written.game, written.folded.state)
-        said, chosen = (self._refusal, self._verdict), self._choices.chosen
-        self._moment = Moment(self.seq, written.folded, written.entries, *said, chosen, self._set_up())
+        seen = Seen(self._refusal, self._verdict, self._pictured)
+        chosen = self._choices.chosen
+        self._moment = Moment(self.seq, written.folded, written.entries, seen, chosen, self._set_up())
 
     def _set_up(self) -> SetUp | None:
         folded, game, referee = self._written.folded, self.game, self._referee

@@ -11,15 +11,15 @@ from typing import Any
 
 from companion.action import Action, Rejected
 from companion.fold import Folded, Move, Outcome, fold, grown
-from companion.game import Answer, Game, Proposal
+from companion.game import Game, Proposal
 from companion.games import load
 from companion.journal import Entry, Journal
+from companion.offering import offered_answer
 from companion.showing import NOTE, offered_to
 from companion.taking_back import cause_of_conflict, no_longer_possible, together
 
 GONE_ON = "gone_on"
 """The remark that puts an earlier game back into play."""
-_CHANCE_DIGITS = 3
 
 
 class WrittenGame:
@@ -234,18 +234,3 @@ class WrittenGame:
                 taken_back = together(self.entries, cause_of_conflict(self.entries, folded))
         self.write("answer", {"question": question, "choice": choice, "taken_back": taken_back})
         self.ask_about_conflict()
-
-
-def offered_answer(answer: Answer) -> dict[str, Any]:
-    """An answer as it is written into the journal."""
-    offered: dict[str, Any] = {
-        "code": answer.code,
-        "arguments": dict(answer.arguments),
-        "action": answer.action,
-        "chance": round(answer.chance, _CHANCE_DIGITS),
-    }
-    if answer.then:
-        offered["then"] = [dict(action) for action in answer.then]
-    if answer.taken_back:
-        offered["taken_back"] = answer.taken_back
-    return offered

@@ -295,6 +295,10 @@ class SightModel(Answered):
         | None
     ) = None
     differences: list[DifferenceModel] = Field(default_factory=list)
+    zones: list[str] = Field(default_factory=list, description="Places that lie wrongly or are refused")
+    evidence: str | None = Field(
+        default=None, description="The picture of them that this viewer may see, if kept"
+    )
 
 
 class TableState(Answered):

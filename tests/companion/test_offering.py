@@ -12,6 +12,7 @@ from companion.action import TABLE
 from companion.game import Answer
 from companion.journal import Journal
 from companion.offering import differing
+from companion.photographs import Slots
 from companion.showing import AfterAnswer
 from companion.table import Table
 from tests.asking import NOTHING, answer, asks, moved
@@ -124,7 +125,7 @@ def doubted(photograph: Any) -> Scene:
 def test_a_question_has_a_picture_of_where_its_answers_differ() -> None:
     asked_for: list[Collection[str]] = []
 
-    def photograph(zones: Collection[str]) -> str:
+    def photograph(zones: Collection[str], slots: Slots) -> str:
         asked_for.append(zones)
         return "the place"
 
@@ -134,7 +135,7 @@ def test_a_question_has_a_picture_of_where_its_answers_differ() -> None:
 
 
 def test_a_question_is_asked_with_the_picture_it_has_if_no_other_can_be_kept() -> None:
-    def photograph(zones: Collection[str]) -> str:
+    def photograph(zones: Collection[str], slots: Slots) -> str:
         raise OSError("no room left")
 
     assert doubted(photograph).question["evidence"] == "picture-of-hand:Ada"

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.action import Action, Event
-from companion.games.racko.rules.state import State
-from companion.games.racko.table import BACK, DISCARD, STOCK, rack_zone, visible_table
+from companion.games.racko.rules.state import SLOTS, State
+from companion.games.racko.table import BACK, DISCARD, RACKS, STOCK, rack_zone, visible_table
 from companion.hands import Doubts, Faces, Hands
 
 TAPPED = frozenset({"draw_for_deal", "set_dealer", "place_dealt", "end_round", "note_slot", "count_rack"})
@@ -105,6 +105,24 @@ class RackDoubts(Doubts):
         return {**action, "correct": True}
 
 
+def private(state: State) -> frozenset[str]:
+    """A rack is its owner's until it is announced or counted, even where it has fallen over."""
+    laid_open = state.phase in ("show", "scoring", "round_over", "game_over")
+    return frozenset() if laid_open else frozenset(RACKS)
+
+
+def shows_fault(state: State, events: Sequence[Event]) -> Mapping[str, Sequence[int]]:
+    """RK-25: the card that breaks the order of an announced rack, and the one before it."""
+    broken = (
+        event.fields for event in events if event.name == "false_racko" and "break_slot" in event.fields
+    )
+    return {
+        rack_zone(state, told["player"]): (at - 1, at)
+        for told in broken
+        if (at := SLOTS.index(told["break_slot"]))
+    }
+
+
 def essence(state: State) -> State:
     """Whose rack was laid open first matters to nobody: all that lie open are counted."""
     if state.call is None or not state.call.counts:
@@ -130,4 +148,6 @@ HANDS = Hands(
     laid=laid,
     essence=essence,
     doubts=RackDoubts(),
+    private=private,
+    shows_fault=shows_fault,
 )

@@ -1,0 +1,152 @@
+"""The photographs of the running table: of what a question is about, of what lies wrongly, of what was refused.
+
+Zones and slots by their names only: whoever looks keeps the picture and covers in it what is secret.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from companion.action import Event
+from companion.fold import Folded
+from companion.game import Game, Proposal
+from companion.offering import differing, led_to, offered_answer
+from companion.referee import Refusal, Verdict
+
+_log = logging.getLogger("companion.photographs")
+
+Slots = Mapping[str, Collection[int]]
+
+
+class Photograph(Protocol):
+    """Keeps a picture of zones, of those that have slots only these; gives its evidence id, None for none."""
+
+    def __call__(self, zones: Collection[str], slots: Slots, /) -> str | None: ...
+
+
+class QuestionAsked(Protocol):
+    """What is needed of a question that was answered: the picture beside it."""
+
+    @property
+    def evidence(self) -> str | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The places that lie wrongly, are refused, or show a fault, and the kept picture of them, if there is one."""
+
+    zones: tuple[str, ...] = ()
+    evidence: str | None = None
+
+
+NOTHING_PICTURED = Pictured()
+
+
+class Photographs:
+    """Has pictures kept by ``photograph``; not thread-safe: the table serialises access."""
+
+    def __init__(self) -> None:
+        self.photograph: Photograph = lambda zones, slots: None
+        self._before: tuple[object, Pictured] = (None, NOTHING_PICTURED)
+        self._fault: tuple[int, Pictured] = (0, NOTHING_PICTURED)
+        self._due: tuple[Collection[str], Slots] | None = None
+
+    def kept(self, zones: Collection[str], slots: Slots | None = None) -> str | None:
+        """The evidence of a new picture of these places; None where none can be made."""
+        try:
+            return self.photograph(zones, slots or {})
+        except Exception:  # a doubt or a fault without its picture is better than none
+            _log.exception("No picture of %s could be kept.", ", ".join(zones))
+            return None
+
+    def of_question(self, folded: Folded, game: Game, asked: Proposal) -> Proposal:
+        """The question with a picture of where its answers differ; with the one it has where none can be made."""
+        states = [led_to(game, folded, offered_answer(one), judged=False) for one in asked.answers]
+        tables = [game.visible_table(state) for state in states if state is not None]
+        zones = sorted(differing(tables)) or asked.arguments.get("zones", ())
+        evidence = self.kept(zones)
+        if evidence is None:
+            return asked
+        return replace(asked, evidence=evidence, arguments={**asked.arguments, "pictured": list(zones)})
+
+    def of_verdict(
+        self, seq: int, folded: Folded, game: Game, verdict: Verdict, *, moved: bool = False
+    ) -> Pictured:
+        """The places that a verdict is about, with the picture of them that there is already; ``taken`` makes it.
+
+        None where things have ``moved`` since, or a question is open. The picture of a fault stays until another
+        entry, ``seq``, or until all lies right. What hands may still be about to put right is pictured when it is
+        seen so once more. What only its owner may see is in no picture.
+        """
+        self._due = None
+        if game.hands is None or moved or folded.question is not None:
+            return NOTHING_PICTURED
+        new = folded.outcomes[folded.played - len(verdict.actions) : folded.played]
+        fault = self._of_fault(seq, folded, game, [event for events in new for event in events])
+        if fault is NOTHING_PICTURED and verdict.kind == "same":
+            self._fault = 0, NOTHING_PICTURED
+        if self._fault[0] == seq:
+            return self._fault[1]
+        places = _places(game, folded.state, verdict)
+        told = (seq, verdict.kind == "unfinished", verdict.differences, verdict.refusal)
+        before, pictured = self._before
+        if told != before:
+            pictured = Pictured(places) if places else NOTHING_PICTURED
+        if pictured.evidence is None and (told == before or verdict.kind != "unfinished"):
+            shown = _open(game, folded.state, places)
+            self._due = (shown, {}) if shown else None
+        self._before = told, pictured
+        return pictured
+
+    def of_answer(
+        self, seq: int, folded: Folded, game: Game, asked: QuestionAsked | None, *, moved: bool
+    ) -> Pictured:
+        """The picture of a fault that people have confirmed; if things have ``moved``, that of the question."""
+        fault = self._of_fault(seq, folded, game, folded.events)
+        return self.taken(fault, moved=moved, otherwise=None if asked is None else asked.evidence)
+
+    def _of_fault(self, seq: int, folded: Folded, game: Game, events: Sequence[Event]) -> Pictured:
+        """Where a fault can be seen that these events announce."""
+        slots = {} if game.hands is None else game.hands.shows_fault(folded.state, events)
+        if not slots:
+            return NOTHING_PICTURED
+        self._due = tuple(slots), slots
+        self._fault = seq, Pictured(tuple(slots))
+        return self._fault[1]
+
+    def taken(self, pictured: Pictured, *, moved: bool = False, otherwise: str | None = None) -> Pictured:
+        """The same places with the picture that is due of them; ``otherwise`` another one, if things have ``moved``.
+
+        This takes its time: whoever waits for words is told before.
+        """
+        if self._due is None:
+            return pictured
+        evidence = (None if moved else self.kept(*self._due)) or otherwise
+        self._due = None
+        shown = Pictured(pictured.zones, evidence)
+        if self._fault[1] is pictured:
+            self._fault = self._fault[0], shown
+        else:
+            self._before = self._before[0], shown
+        return shown
+
+    def of_refused_throw(self, game: Game, refusal: Refusal | None, evidence: str | None) -> Pictured:
+        """A refused throw by the picture that its reading has kept."""
+        if refusal is None or game.hands is None:
+            return NOTHING_PICTURED
+        return Pictured(tuple(sorted(game.hands.trays)), evidence)
+
+
+def _places(game: Game, state: Any, verdict: Verdict) -> tuple[str, ...]:
+    """The zones that lie otherwise than they should; where the rules refuse what leaves no trace, those of that."""
+    if verdict.differences or verdict.refusal is None or game.hands is None:
+        return tuple(one.zone for one in verdict.differences)
+    return tuple(game.hands.touched(state, verdict.refusal.action))
+
+
+def _open(game: Game, state: Any, zones: Collection[str]) -> list[str]:
+    private = frozenset() if game.hands is None else game.hands.private(state)
+    return [zone for zone in zones if zone not in private]
