@@ -1,4 +1,4 @@
-"""What an open question shows: the photograph of the place, and its answers as pictures."""
+"""What is shown of a doubt and of what lies wrongly: the photograph of the place; of answers, their pictures."""
 
 from __future__ import annotations
 
@@ -49,33 +49,34 @@ def asked(manifest: Game, state: Mapping[str, Any], language: str) -> Asked | No
     zones = question["arguments"].get("zones") or ()
     settings = services().outside.family.settings() or {}
     told = settings.get("show_chances", False)
+    pictured = question["arguments"].get("pictured", zones)
     return Asked(
-        _photograph(manifest, state, question["arguments"].get("pictured", zones), language),
+        _photograph(manifest, state["view"], question["evidence"], pictured, language),
         afters,
         _drawn(manifest, afters, language, state["seat"], zones),
         [one.chance if told else None for one in afters],
     )
 
 
-def _photograph(
-    manifest: Game, state: Mapping[str, Any], zones: Sequence[str], language: str
-) -> Photograph | None:
-    return _kept(manifest, state, state["question"]["evidence"], zones, language)
+def seen_wrong(manifest: Game, state: Mapping[str, Any], language: str) -> Photograph | None:
+    """The photograph of what lies wrongly or was refused, as far as this browser may see it; None without one."""
+    sight = state.get("sight") or {}
+    return _photograph(manifest, state["view"], sight.get("evidence"), sight.get("zones", ()), language)
 
 
 def worth_a_picture(manifest: Game, state: Mapping[str, Any], language: str) -> Photograph | None:
     """The picture that was kept of what is worth one, for whoever may see pictures; None where there is none."""
     kept = services().table.snapshot().picture
-    return None if kept is None else _kept(manifest, state, kept.evidence, kept.zones, language)
+    return None if kept is None else _photograph(manifest, state["view"], kept.evidence, kept.zones, language)
 
 
-def _kept(
-    manifest: Game, state: Mapping[str, Any], evidence: str | None, zones: Sequence[str], language: str
+def _photograph(
+    manifest: Game, view: Mapping[str, Any], evidence: str | None, zones: Sequence[str], language: str
 ) -> Photograph | None:
     if evidence is None or has_no_part() or services().outside.eyes.picture(evidence) is None:
         return None
     name = None if manifest.places is None else manifest.places.zone_name
-    named = [said for zone in zones if name and (said := name(zone, state["view"], language))]
+    named = [said for zone in zones if name and (said := name(zone, view, language))]
     if not named:
         return Photograph(evidence, gettext("What the camera sees"))
     return Photograph(evidence, gettext("What the camera sees: %(places)s", places=", ".join(named)))

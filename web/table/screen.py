@@ -15,7 +15,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.action import BANK, TABLE
-from companion.drawing import boxes, bursts, svg, symbols
+from companion.drawing import boxes, bursts, svg, symbols, wrongly_lying
 from companion.drawing.bouquet import bouquet
 from companion.game import Game, Panel
 from companion.games import all_games, game_ids, load
@@ -215,6 +215,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "doubt": asking.asked(manifest, state, language),
         "photograph": lambda: asking.worth_a_picture(manifest, state, language),
+        "strange": lambda *zones: wrongly_lying.strange(state.get("sight"), *zones),
+        "seen_wrong": lambda: asking.seen_wrong(manifest, state, language),
         "clock_wanted": device.chosen("clock") == "on",
         "secrets": lambda: _secrets(manifest, state, _action_forms(manifest, state, language)),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),

@@ -16,11 +16,13 @@ from companion.drawing import bursts
 from companion.drawing.arranging import Form, doing, first_doing, forms_for, forms_of, left_over
 from companion.drawing.pieces import After, piece, telling
 from companion.drawing.svg import INK, attributes, number, rect, text, use
+from companion.drawing.wrongly_lying import Sheet, marked
 from companion.games.change_horses.captions import caption
 from companion.games.change_horses.lining import line_up
 from companion.games.change_horses.oval import Course, Point, View, colour, sheet_of, short_colour, standing
 from companion.games.change_horses.silks import SILKS, disc, filling, patterns, token
 from companion.games.change_horses.slipping import chosen, settled, shift_told, slippery, slips
+from companion.games.change_horses.standing_wrongly import due_places, where
 from companion.games.change_horses.starting import starts
 from companion.games.change_horses.words import face_name
 
@@ -54,14 +56,22 @@ _MIDDLE, _CLOSE, _BESIDE = 0.5, 118.0, 60.0
 # ---------------------------------------------------------------- the course
 
 
-def course(view: View, language: str, *, narrow: bool = False) -> str:
-    """The course with its horses, and where they go; in its middle the betting board, if there is room."""
+def course(view: View, language: str, *, narrow: bool = False, sight: View | None = None) -> str:
+    """The course with its horses, and where they go; in its middle the betting board, if there is room.
+
+    What the ``sight`` of a snapshot says lies wrongly is marked.
+    """
     sheet = sheet_of(view, narrow=narrow)
     drawn = _ground(sheet)
     drawn += _lap(view, sheet, language) if narrow else _board(view, sheet, language)
     drawn += "".join(_way(move, sheet) for move in view["moves_due"])
     places = standing(view, sheet)
     drawn += "".join(_horse(letter, view["horses"][letter], places[letter], sheet) for letter in places)
+    drawn += marked(
+        due_places(sight, view),
+        lambda zone, face: where(sheet, zone, face),
+        Sheet(sheet.width, sheet.height, 2.8 if narrow else 4.5, sheet.label),
+    )
     size = attributes(
         width=sheet.width, height=sheet.height, viewBox=f"0 0 {number(sheet.width)} {number(sheet.height)}"
     )

@@ -14,6 +14,7 @@ from typing import Any
 from companion.drawing.dice import DIE_GROUND, die_face, die_picture, die_pips
 from companion.drawing.svg import GOLD, INK, arrow, attributes, number, rect, text, use
 from companion.drawing.symbols import COATS, seat_animal
+from companion.drawing.wrongly_lying import Sheet, Spot, marked
 from companion.games.poker_dice_race.state import NUMBER_FACES, NUMBER_FIGURES, POKER_FACES, POKER_FIGURES
 from companion.games.poker_dice_race.words import face_letter, face_name
 from companion.sighting import COCKED
@@ -258,9 +259,16 @@ def narrow_layout(length: int, arrivals: int, horses: int) -> Layout:
 # ---------------------------------------------------------------- the board
 
 
-def board(view: Mapping[str, Any], labels: Mapping[str, str], *, narrow: bool = False) -> str:
+def board(
+    view: Mapping[str, Any],
+    labels: Mapping[str, str],
+    *,
+    narrow: bool = False,
+    sight: Mapping[str, Any] | None = None,
+) -> str:
     """The track with its horses, where a stop would lead, and who would go back, of a public view.
 
+    What the ``sight`` of a snapshot says lies wrongly is marked.
     ``labels`` are the words on the board: ``track``, ``start``, ``finish``, ``finish_note``, ``river`` and
     ``straight``.
     """
@@ -283,6 +291,11 @@ def board(view: Mapping[str, Any], labels: Mapping[str, str], *, narrow: bool = 
         *_ghost(view, layout, horses),
         *_horses(view, layout, horses),
         *_arrows(view, layout, horses),
+        marked(
+            sight,
+            lambda zone, face: _where(layout, horses, zone, face),
+            Sheet(layout.width, layout.height, *((2.8, 18) if narrow else (5.0, 25))),
+        ),
     ]
     kind = "narrow" if narrow else "wide"
     size = attributes(width=layout.width, height=layout.height)
@@ -459,6 +472,23 @@ def _between(origin: Cell, target: Cell) -> tuple[tuple[float, float], tuple[flo
     left = 1 if x1 > x2 else -1
     start = (x1 - left * origin.width * 0.42, y1)
     return start, (x2 + left * (target.width / 2 + 3), y2 + target.height * 0.1)
+
+
+def _where(layout: Layout, horses: Mapping[int, Mapping[str, Any]], zone: str, face: str) -> Spot | None:
+    """Where a horse stands that is seen on a square, at a start, or home."""
+    kind, _, place = zone.partition("_")
+    if kind not in ("square", "start") or not place.isdecimal():
+        return None
+    own = int(horse) if (horse := face.removeprefix("horse_")).isdecimal() and int(horse) in horses else None
+    square = 0 if kind == "start" else int(place)
+    if square == 0:
+        cell = layout.starts[min(own or int(place) or 1, len(layout.starts)) - 1]
+    elif square <= len(layout.squares):
+        cell = layout.squares[square - 1]
+    else:
+        rank = None if own is None else horses[own]["rank"]
+        cell = layout.arrivals[(rank or 1) - 1]
+    return Spot(*cell.middle, cell.width, cell.height, square)
 
 
 def badges(view: Mapping[str, Any], chances: Mapping[str, float]) -> Iterable[tuple[str, str, float]]:

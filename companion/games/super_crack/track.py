@@ -13,6 +13,7 @@ from typing import Any
 from companion.drawing.silks import SILKS
 from companion.drawing.svg import GOLD, INK, attributes, number, rect, text, use
 from companion.drawing.symbols import seat_animal
+from companion.drawing.wrongly_lying import Sheet, Spot, marked
 from companion.games.super_crack.captions import caption
 from companion.games.super_crack.silks import length, runner
 
@@ -74,8 +75,12 @@ def track(
     *,
     narrow: bool = False,
     next_up: int | None = None,
+    sight: Mapping[str, Any] | None = None,
 ) -> str:
-    """The track of a public view with its horses; ``events`` are the latest, ``next_up`` the horse to roll for."""
+    """The track of a public view with its horses; ``events`` are the latest, ``next_up`` the horse to roll for.
+
+    What the ``sight`` of a snapshot says lies wrongly is marked.
+    """
     laid = course(view["board"], narrow=narrow)
     horses = {int(horse): placed for horse, placed in view["horses"].items()}
     zones = (tuple(map(tuple, view["board"][kind])) for kind in ("rivers", "hedges"))
@@ -84,6 +89,11 @@ def track(
         *_captions(laid, view["board"], language),
         *(_lane(laid, view, horse, horses[horse], language, horse == next_up) for horse in horses),
         *(_horse(laid, horse, placed, events) for horse, placed in horses.items() if _runs(placed)),
+        marked(
+            sight,
+            lambda zone, face: _where(laid, zone, face),
+            Sheet(laid.width, laid.height, 2.5 if narrow else 4.0, laid.letters),
+        ),
     ]
     kind = "narrow" if narrow else "wide"
     size = attributes(width=laid.width, height=laid.height)
@@ -263,6 +273,20 @@ def _horse(laid: Course, horse: int, placed: Mapping[str, Any], events: Sequence
     if moved is not None:
         drawn += _step(laid, horse, nose, after, middle, moved)
     return drawn
+
+
+def _where(laid: Course, zone: str, face: str) -> Spot | None:
+    """Where a horse stands that is seen on a square of its lane, or the whole lane."""
+    kind, _, lane = zone.partition("_")
+    if kind != "lane" or not lane.isdecimal():
+        return None
+    horse, square = int(lane), face.removeprefix("square_")
+    if not face:
+        return Spot((laid.left + laid.end) / 2, laid.middle(horse), laid.end - laid.left, laid.lane)
+    if not square.removeprefix("-").isdecimal():
+        return None
+    nose, long = laid.line(int(square)), length(horse, laid.horse)
+    return Spot(nose - long / 2, laid.middle(horse), long, laid.horse, int(square))
 
 
 def last_moves(events: Sequence[Event]) -> dict[int, int]:
