@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from companion.journal import Journal
+from companion.photographs import Slots
 from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading
 from companion.table import Table
 from tests.companion.games.change_horses.course import THREE, at
@@ -25,7 +26,7 @@ class Camera:
         self.taken: list[list[str]] = []
         table.pictured_by(self.photograph)
 
-    def photograph(self, zones: Collection[str]) -> str:
+    def photograph(self, zones: Collection[str], slots: Slots) -> str:
         self.taken.append(sorted(zones))
         return f"picture-{len(self.taken)}"
 
@@ -97,10 +98,11 @@ def test_CH_54_no_picture_where_no_prize_is_at_stake_or_the_race_runs(tmp_path: 
 
 def test_a_hand_over_the_horses_or_a_horse_elsewhere_is_waited_for(camera: Camera) -> None:
     camera.looks(hand=NOSES[:1])
-    camera.looks(cell_1_3=(), cell_1_4=("horse_A",))
     assert camera.taken == []
+    camera.looks(cell_1_3=(), cell_1_4=("horse_A",))
+    assert camera.taken == [["cell_1_3", "cell_1_4"]], "what lies wrongly is pictured as such"
     camera.looks(cell_1_3=("horse_A",), cell_1_4=())
-    assert camera.taken == [NOSES]
+    assert camera.taken[1:] == [NOSES]
 
 
 def test_what_is_corrected_before_the_picture_makes_it_void(tmp_path: Path) -> None:
@@ -118,7 +120,7 @@ def test_what_is_corrected_before_the_picture_makes_it_void(tmp_path: Path) -> N
 
 
 def test_a_picture_that_cannot_be_kept_keeps_nobody_from_the_end(camera: Camera) -> None:
-    def full(zones: Collection[str]) -> str:
+    def full(zones: Collection[str], slots: Slots) -> str:
         raise OSError("no room left")
 
     camera.table.pictured_by(full)
