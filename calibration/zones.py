@@ -144,17 +144,25 @@ class TablePlan:
                 zones[index] = replace(zone, top=start) if along else replace(zone, left=start)
         return replace(self, zones=tuple(zones))
 
-    def for_players(self, players: Sequence[str]) -> TablePlan:
-        """Name the players' zones after them (``reserve:Ada``); empty seats and their zones are left out."""
+    def for_players(self, players: Sequence[str], sides: Mapping[str, str] | None = None) -> TablePlan:
+        """Name the players' zones after whoever sits there (``reserve:Ada``; ``rack_2`` is the second player's);
+        empty seats and their zones are left out.
+
+        ``sides`` says where each player sits; None: in the order of the seats.
+        """
+        order = self.seats[: len(players)] if sides is None else tuple(sides[player] for player in players)
+        seats = tuple(seat for side in order for seat in self.seats if seat == side)
+        numbers = {self.seats.index(seat) + 1: at for at, seat in enumerate(seats)}
         zones: dict[str, PlannedZone] = {}
         for zone in self.zones:
             if zone.seat is None:
                 zones[zone.id] = zone
-            elif zone.seat <= len(players):
-                kind, colon, _ = zone.id.partition(":")
-                zones[zone.id] = replace(zone, id=f"{kind}:{players[zone.seat - 1]}") if colon else zone
+            elif zone.seat in numbers:
+                at = numbers[zone.seat]
+                kind = zone.id.removesuffix(str(zone.seat))
+                zones[zone.id] = replace(zone, id=f"{kind}{players[at] if kind.endswith(':') else at + 1}")
         laid_out = frozenset(zones[name].id for name in self.laid_out & zones.keys())
-        return replace(self, zones=tuple(zones.values()), seats=self.seats[: len(players)], laid_out=laid_out)
+        return replace(self, zones=tuple(zones.values()), seats=seats, laid_out=laid_out)
 
     def moved(self, name: str, left: float, top: float, width: float, height: float) -> TablePlan:
         """Put one zone elsewhere, as somebody dragged it. Raises KeyError, BadPlan."""

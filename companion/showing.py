@@ -23,6 +23,7 @@ from companion.mending import changes, faults, left_out
 from companion.offering import led_to, played_by
 from companion.photographs import NOTHING_PICTURED, Pictured
 from companion.referee import Difference, Refusal, Verdict
+from companion.seating import NOBODY_SEATED, Seating
 from companion.setting_up import SetUp
 from companion.sighting import BACK
 
@@ -162,6 +163,8 @@ class Snapshot:
     """What this viewer has chosen so."""
     set_up: SetUp | None = None
     """How the table lies before the game begins, as a camera sees it."""
+    seating: Seating = NOBODY_SEATED
+    """Who sits where."""
     moment: Moment | None = field(default=None, compare=False, repr=False)
 
     @cached_property
@@ -210,6 +213,7 @@ class Snapshot:
             "history": list(self.history),
             "chosen": list(self.chosen),
             "choice": self.choice,
+            "seating": self.seating.as_json(),
         }
 
     @property
@@ -269,9 +273,11 @@ class Moment:
         seen: Seen = NOTHING_SEEN,
         chosen: Mapping[str, Action] | None = None,
         set_up: SetUp | None = None,
+        seating: Seating = NOBODY_SEATED,
     ) -> None:
         """``entries`` are those of the game; ``chosen`` is what players have chosen in secret
-        (``companion.secret_choices``); ``set_up`` is how the table lies before the game begins.
+        (``companion.secret_choices``); ``set_up`` is how the table lies before the game begins, ``seating`` who sits
+        where.
         """
         self.seq = seq
         self._folded = folded
@@ -279,6 +285,7 @@ class Moment:
         self._seen = seen
         self._chosen = chosen or {}
         self.set_up = set_up
+        self._seating = seating
         self._shown: dict[str | None, Snapshot] = {}
         self._after: dict[str | None, tuple[AfterAnswer, ...]] = {}
 
@@ -378,6 +385,7 @@ class Moment:
             chosen=tuple(self._chosen),
             choice=None if seat is None else self._chosen.get(seat),
             set_up=self.set_up,
+            seating=self._seating,
             moment=self,
         )
 

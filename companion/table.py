@@ -19,18 +19,19 @@ from companion.game import Game
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.keepsake import keepsake
-from companion.kept.summary import TAKEN_IN
 from companion.names import clean_name, clean_names
 from companion.opening import opened_header
 from companion.photographs import NOTHING_PICTURED, Photograph, Photographs
-from companion.record import Record, replay
+from companion.record import Record
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
+from companion.seats import Seats
 from companion.secret_choices import SecretChoices
 from companion.setting_up import SettingUp, SetUp
 from companion.showing import NOTE, PICTURED, Moment, Seen, Snapshot, reason
 from companion.sighting import Sighting, sane
 from companion.taking_back import counting, together
+from companion.taking_in import require_whole, write_in
 from companion.unfinished import Unfinished, UnfinishedGames
 from companion.written_game import GONE_ON, WrittenGame
 
@@ -53,6 +54,7 @@ class Table:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._written = WrittenGame(journal)
+        self._seats = Seats(self._written)
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[Snapshot], None]] = []
         self._waiting: deque[Sighting] = deque()
@@ -176,10 +178,7 @@ class Table:
     def ready_for_throw(self) -> bool:
         """Whether dice are due now: a game runs and no question is open."""
         with self._lock:
-            folded, game = self._written.folded, self.game
-            if folded is None or game is None or game.explain is None or folded.question is not None:
-                return False
-            return any("dice" in template for template in game.legal_actions(folded.state))
+            return self._written.wants_dice()
 
     def subscribe(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
         """Calls back with every new public snapshot, in order, after it is on disk; returns how to stop it."""
@@ -238,12 +237,14 @@ class Table:
             header = opened_header(game, state, names, options or {}, setup or {}, profile)
             opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
             outcome = None if opening is None else game.apply(header.new_game(), opening)
+            sat = self._seats.now
             self._choices.forget()
             with self._writing():
                 self._waiting.clear()
                 self._referee = self._verdict = None
                 self._setting_up = SettingUp()
                 self._written.write("opened", header.as_json(), new_game=True)
+                self._seats.begin(sat)
                 if opening is not None:
                     self._written.write("action", {"action": opening}, outcome=outcome)
             return self._tell()
@@ -260,6 +261,7 @@ class Table:
                 self._referee = self._verdict = None
                 self._setting_up = SettingUp()
                 self._written.write(NOTE, {"code": GONE_ON}, game=number)
+                self._seats.begin()
             return self._tell()
 
     def take_in(self, record: Record) -> int:
@@ -267,21 +269,10 @@ class Table:
 
         Raises ``Rejected`` for a record that does not replay: ``bad_record`` with its line and what is wrong there.
         """
-        outcome = replay(record)
-        if not outcome.ok or record.header.reject is not None:
-            raise Rejected("bad_record", line=outcome.line or 1, problem=outcome.error or "no game")
-        if clean_names(record.header.players) != record.header.players:
-            raise Rejected("bad_record", line=1, problem="names")
+        require_whole(record)
         with self._lock:
-            before = self._journal.game
             with self._writing():
-                number = self._written.write("opened", record.header.as_json(), new_game=True).game
-                self._written.write(NOTE, {"code": TAKEN_IN})
-                for line in record.lines:
-                    if line.kind == "action":
-                        self._written.write("action", {"action": dict(line.content)})
-                if before:
-                    self._written.write(NOTE, {"code": GONE_ON}, game=before)
+                number = write_in(self._written, record, self._journal.game)
             self._tell()
             return number
 
@@ -332,18 +323,17 @@ class Table:
             self._choices.take_back(player)
             return self._tell()
 
+    def sit(self, sides: Mapping[str, str], *, expected_seq: int | None = None) -> Snapshot:
+        """People say at which side each player sits; raises ``Rejected`` where nobody can sit so, or ``Stale``."""
+        with self._lock:
+            self._require(expected_seq)
+            self._seats.tell(sides)
+            return self._sat_down()
+
     def slip(self, action: Action) -> str | None:
         """The fault that this action would be, if it is one that a finger commits by missing its place; else None."""
         with self._lock:
-            game, state = self.game, self.state
-        if game is None or not game.slips:
-            return None
-        try:
-            _, events = game.apply(state, action)
-        except Rejected:
-            return None
-        codes = (str(event.fields["code"]) for event in events if event.name == "infraction")
-        return next((code for code in codes if code in game.slips), None)
+            return self._written.slip(action)
 
     def answer(
         self,
@@ -539,6 +529,7 @@ class Table:
             self._referee = Referee(
                 game,
                 folded.state,
+                sides=self._seats.now.sides,
                 resumed=bool(folded.moves),
                 since=folded.header.new_game(),
                 moves=folded.actions,
@@ -551,6 +542,10 @@ class Table:
         folded, referee = self._written.folded, self._referee
         if folded is None or referee is None:
             return Verdict("nothing")
+        if (tempered := self._seats.tempered(sighting)) is None:
+            self._sat_down()
+            return Verdict("nothing")  # its zones are other people's from now on
+        sighting = tempered
         covered = {one.zone for one in sighting.disturbances} | sighting.unseen
         self._in_sight = (self._in_sight - covered) | frozenset(sighting.zones)
         if folded.question is not None:
@@ -559,7 +554,9 @@ class Table:
         before = (self.seq, self._verdict, self._refusal, self._pictured, self._moment.set_up)
         verdict = self._entered(referee.observe(sighting))
         self._turn_up()
-        if (self.seq, self._verdict, self._refusal, self._pictured, self._set_up()) != before:
+        if self._seats.learn(verdict):
+            self._sat_down()
+        elif (self.seq, self._verdict, self._refusal, self._pictured, self._set_up()) != before:
             self._tell()
         if (pictured := self._photographs.taken(self._pictured)) != self._pictured:
             self._pictured = pictured
@@ -568,6 +565,14 @@ class Table:
             if evidence := keepsake(zones, referee, self._in_sight, self._photographs.kept):
                 self.note(PICTURED, zones=list(zones), evidence=evidence)
         return verdict
+
+    def _sat_down(self) -> Snapshot:
+        """Somebody sits elsewhere: the referee judges hands by it, and begins anew where zones are a side's."""
+        if self._referee is not None and not self._seats.table.own_places:
+            self._referee.sit(self._seats.now.sides)
+        else:
+            self._referee = None
+        return self._tell()
 
     def _entered(self, verdict: Verdict) -> Verdict:
         try:
@@ -682,8 +687,8 @@ class Table:
         if written.folded is not None and written.game is not None:
             self._choices.keep_possible(written.game, written.folded.state)
         seen = Seen(self._refusal, self._verdict, self._pictured)
-        chosen = self._choices.chosen
-        self._moment = Moment(self.seq, written.folded, written.entries, seen, chosen, self._set_up())
+        told = (seen, self._choices.chosen, self._set_up(), self._seats.now)
+        self._moment = Moment(self.seq, written.folded, written.entries, *told)
 
     def _set_up(self) -> SetUp | None:
         folded, game, referee = self._written.folded, self.game, self._referee

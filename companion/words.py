@@ -28,6 +28,7 @@ COMMON = Sentences(
         "not_to_go_on": "That game cannot be gone on with.",
         "not_over": "The game is not over: it still keeps its secrets.",
         "bad_record": "This file is no game that I can replay (line {line}).",
+        "bad_seating": "Nobody can sit like that here.",
         "bad_players": "It takes {low} to {high} players.",
         "bad_name_empty": "A name is missing.",
         "bad_name_too_long": "A name has at most {longest} letters.",

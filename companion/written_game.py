@@ -93,6 +93,25 @@ class WrittenGame:
             state, _ = game.apply(state, move.action)
         return offered_to(game, state, seat)
 
+    def wants_dice(self) -> bool:
+        """Whether a throw is due that a tray tells, and no question is open."""
+        folded, game = self.folded, self.game
+        if folded is None or game is None or game.explain is None or folded.question is not None:
+            return False
+        return any("dice" in template for template in game.legal_actions(folded.state))
+
+    def slip(self, action: Action) -> str | None:
+        """The fault that this action would be, if it is one that a finger commits by missing its place; else None."""
+        folded, game = self.folded, self.game
+        if folded is None or game is None or not game.slips:
+            return None
+        try:
+            _, events = game.apply(folded.state, action)
+        except Rejected:
+            return None
+        codes = (str(event.fields["code"]) for event in events if event.name == "infraction")
+        return next((code for code in codes if code in game.slips), None)
+
     def is_up_to_date(self, seq: int) -> bool:
         """Whether whoever has seen the entry ``seq`` knows the table.
 

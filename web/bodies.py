@@ -301,6 +301,17 @@ class SightModel(Answered):
     )
 
 
+class SeatingModel(Answered):
+    """Who sits at which side of the table, as the camera sees it."""
+
+    sides: dict[str, Literal["south", "north", "west", "east", "north-west", "south-east"]]
+    by: Literal["usual", "before", "hands", "people"] = Field(
+        description="Who said so: nobody, the game before, hands that were seen, or people"
+    )
+    moved: list[str] = Field(description="Who sits elsewhere than was thought, by the last entry")
+    asked: bool = Field(description="Whether people are asked, and have not said yet")
+
+
 class TableState(Answered):
     """Everything that may be shown of the table."""
 
@@ -328,6 +339,7 @@ class TableState(Answered):
         description="Who has chosen in secret what all turn up together, while others have still to choose"
     )
     choice: dict[str, JsonValue] | None = Field(description="The action that the seat has chosen so")
+    seating: SeatingModel
     eyes: EyesModel
 
 

@@ -59,6 +59,7 @@ class GameWatch:
         self._rests = False
         self._looked_for: tuple[str, int] | None = None
         self._laid_out: object = None
+        self._sides: Mapping[str, str] | None = None
         self._told: object = None
         self._touched: set[str] = set()
         self._strained: set[str] = set()
@@ -99,7 +100,7 @@ class GameWatch:
 
     def see(self, sighting: Sighting) -> Verdict:
         """Hand a sighting to the table; its verdict steers the eyes. What was seen for another game than the one in
-        play by now is left out.
+        play by now is left out, and what was seen before people changed places where zones are called after them.
         """
         if self._is_anothers():
             return Verdict("nothing")
@@ -127,6 +128,8 @@ class GameWatch:
         if self._anywhere:
             # A throw goes on while another game is opened, if that is played with such throws, too.
             return game is not None and game.explain is None
+        if self._sides is not None and self._sides != self._table.snapshot().seating.sides:
+            return True
         now = None if shown is None else (shown.id, shown.number)
         return self._looked_for is not None and self._looked_for != now
 
@@ -167,12 +170,13 @@ class GameWatch:
         squares = self._squares(game.id)
         self._looked_for = shown.id, shown.number
         # A throw goes on while another game is opened; cards are dealt anew.
-        now = plan if self._anywhere else (shown.id, shown.number, shown.players, plan, squares)
+        sides = self._table.snapshot().seating.sides if any(zone.seat for zone in plan.zones) else None
+        now = plan if self._anywhere else (shown.id, shown.number, shown.players, plan, squares, sides)
         if now != self._laid_out:
-            self._laid_out = now
+            self._laid_out, self._sides = now, sides
             self._touched.clear()
             self._strained.clear()
-            zones = watched_zones(game, plan.for_players(shown.players), squares)
+            zones = watched_zones(game, plan.for_players(shown.players, sides), squares)
             self._eyes.lay_out(zones, plan.seats)
             self._told = None
         return True

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from companion.games import load
-from companion.hands import SIDES, seated
+from companion.hands import SIDES
 from companion.showing import Snapshot
 from hardware.pin_words import Signal
 
@@ -24,7 +24,7 @@ def shown_of(snapshot: Snapshot) -> Shown:
     game = snapshot.game
     if game is None or snapshot.over:
         return Shown()
-    sides = seated(game.players)
+    sides = snapshot.seating.sides
     if snapshot.question is not None:
         asked = {side: Signal.DOUBT for side in sides.values()}
         return Shown({**Shown().lamps, **asked}, "doubt")

@@ -11,7 +11,7 @@ from queue import SimpleQueue
 
 from companion.action import Action, Rejected
 from companion.games import load
-from companion.hands import SIDES, seated
+from companion.hands import SIDES
 from companion.journal import JournalError
 from companion.showing import Snapshot
 from companion.table import Table
@@ -104,9 +104,11 @@ class Presses:
                 _log.exception("The button %s failed.", button)
 
     def _player_at(self, side: str) -> str | None:
-        game = self._table.snapshot().game
-        sides = {} if game is None else {at: player for player, at in seated(game.players).items()}
-        return sides.get(side)
+        """Whose button this is: of several at one side, that of whoever is on turn."""
+        shown = self._table.snapshot()
+        there = shown.seating.at(side)
+        turn = (shown.view or {}).get("turn")
+        return turn if turn in there else there[0] if len(there) == 1 else None
 
     def _side(self, player: str | None) -> str:
         """Whose side it is calls, where players call something; else the camera looks."""

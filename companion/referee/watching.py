@@ -91,6 +91,11 @@ class Referee:
         self._kept: deque[Sighting] = deque()
         self._is_told_in_part = False
 
+    def sit(self, sides: Mapping[str, str]) -> None:
+        """From now on each player sits at this side; what hands did so far is judged by it, too."""
+        self._sides.clear()
+        self._sides.update(sides)
+
     @property
     def believed(self) -> tuple[tuple[Action, ...], ...]:
         """The actions of each hypothesis in the beam, the journal's own first."""

@@ -82,6 +82,11 @@ def asking_about_an_earlier_throw(house: Any) -> None:
     asks(house.table, answer(then, chance=0.8), replace(again, arguments=retold))
 
 
+def asked_who_sits_where(house: Any) -> None:
+    deciding(house)
+    house.table.note("seating_asked")
+
+
 def over(house: Any) -> None:
     horses = {"1": {"rank": 1}, "2": {"rank": 2}, "3": {"square": 28}, "4": {"square": 28}}
     house.lay(*LONG, turn=LONG[2], horses=horses)
@@ -108,6 +113,9 @@ SCREENS = {
     "history": Screen(deciding, "?panel=history", at_a_glance=True),
     "where did we stop": Screen(deciding, "?panel=where", at_a_glance=True),
     "a pause": Screen(deciding, "?panel=pause", at_a_glance=True),
+    "who sits where is asked": Screen(asked_who_sits_where, at_a_glance=True),
+    "who sits where": Screen(asked_who_sits_where, "?panel=seating", at_a_glance=True),
+    "another place": Screen(asked_who_sits_where, f"?panel=seating&player={LONG[1]}", at_a_glance=True),
     "lots": Screen(deciding, "?panel=lots", at_a_glance=True),
     "correcting": Screen(deciding, "?panel=amend&entry=2", at_a_glance=True),
     "new game": Screen(deciding, "?panel=new", at_a_glance=True, below="the options"),

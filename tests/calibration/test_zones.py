@@ -87,6 +87,27 @@ def test_players_zones_are_named_after_them():
     assert "stable_2" in seats and "stable_3" not in seats
 
 
+def test_what_lies_at_a_side_is_whose_who_sits_there():
+    sides = {"Ada": "north", "Bea": "west"}
+    cards = plan_of("crapette").for_players(["Ada", "Bea"], {"Ada": "north", "Bea": "south"})
+    assert cards.zone("reserve:Ada").top == plan_of("crapette").zone("reserve:2").top
+    assert cards.zone("reserve:Bea").top == plan_of("crapette").zone("reserve:1").top
+    racks = plan_of("racko").for_players(["Ada", "Bea"], sides)
+    assert racks.zone("rack_1").area.polygon == plan_of("racko").zone("rack_2").area.polygon
+    assert racks.zone("rack_2").area.polygon == plan_of("racko").zone("rack_3").area.polygon
+    assert {zone.id for zone in racks.zones} == {"stock", "discard", "rack_1", "rack_2"}
+    assert racks.seats == ("north", "west")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_those_who_sit_in_the_order_of_the_seats_need_not_say_so(game):
+    plan = plan_of(game.id)
+    players = [f"player {number}" for number in range(game.players[1])]
+    assert plan.for_players(players, dict(zip(players, plan.seats, strict=False))) == plan.for_players(
+        players
+    )
+
+
 def test_left_handed_players_have_their_places_the_other_way_round():
     plan = plan_of("crapette")
     swapped = plan.left_handed([1])

@@ -55,6 +55,7 @@ ROUTES: Mapping[Role, frozenset[str]] = {
                 "demonstration.page",
                 "pages.play_new",
                 "pages.play_go_on",
+                "pages.play_seating",
                 "api.games",
                 "kept.added",
                 "kept_api.records",

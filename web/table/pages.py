@@ -34,7 +34,7 @@ from web.kept.pages import shelf_page
 from web.language import explain_refusal, viewer_language
 from web.seats.viewer import began_game, viewer_seat
 from web.services import services
-from web.table import forms, hands
+from web.table import forms, hands, seating
 from web.table.forms import BadForm
 from web.table.games import open_game
 from web.table.screen import FRAGMENT_HEADER, NEWS_HEADER, Unfolded, context, render_fragment, render_page
@@ -162,6 +162,16 @@ def play_face() -> Response:
         target = body.target
         return _played(lambda: hands.put_entry_right(target, body.card, body.expected_seq))
     return _played(lambda: hands.put_card_right(str(body.zone), body.place, body.card, body.expected_seq))
+
+
+@blueprint.post("/play/seating")
+def play_seating() -> Response:
+    """Says who sits where: a player takes a place, or changes places with somebody; without a player it is right."""
+    player, side = request.form.get("player"), request.form.get("side", "")
+    now = services().table.snapshot().seating
+    sides = now.sides if player is None else seating.moved(now, player, side, request.form.get("beside"))
+    then = Unfolded() if player is None else Unfolded("seating")
+    return _played(lambda: services().table.sit(sides, expected_seq=_expected()), then=lambda: then)
 
 
 @blueprint.post("/play/new")

@@ -35,13 +35,16 @@ from web.security import session_token
 from web.services import services
 from web.settings import device, pin_words, trouble_words
 from web.stand.misfit import Misfit, misfit
-from web.table import action_forms, asking, game_options, news, teaching
+from web.table import action_forms, asking, game_options, news, seating, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
 from web.table.state import table_state, whereabouts
 
-PANELS = ("menu", "history", "amend", "new", "kept", "other", "where", "set_up", "pause", "lots", "secret")
+PANELS = (
+    *("menu", "history", "amend", "new", "kept", "other", "where", "set_up", "pause", "lots", "secret"),
+    "seating",
+)
 FOR_WATCHING = ("menu", "history", "where", "pause")
 """Those of a browser that changes nothing."""
 FRAGMENT_HEADER = "X-Fragment"
@@ -205,6 +208,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "by_name": _by_name,
         "whereabouts": whereabouts,
         "set_up": services().table.snapshot().set_up,
+        "places_at_table": lambda chosen: seating.places(state, chosen),
+        "seating_news": seating.news(state),
         "awaited_words": lambda: [
             explain_refusal(manifest.id, step["code"], step["arguments"], language)
             for step in state["awaited"]

@@ -274,6 +274,22 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
     assert not {"T1", "stock:Ada", "reserve:Ada"} & eyes.bare
 
 
+def test_zones_are_laid_out_anew_for_whoever_changes_places_and_an_older_look_tells_nothing(
+    table: Table,
+) -> None:
+    eyes, plan = Eyes(), read_plan(zone_plan("crapette") or {})
+    watch = GameWatch(table, eyes, lambda: plan)
+    frames = watch.watched([Frame(number, 100 * number, None) for number in range(2)])
+    next(frames)
+    first = eyes.zones
+    table.sit({"Ada": "north", "Bea": "south"})
+    assert watch.see(sighting(table, 1)).kind == "nothing"
+    next(frames)
+    at = {zone.id: number for number, zone in enumerate(plan.zones)}["reserve:1"]
+    assert (first[at], eyes.zones[at]) == ("reserve:Ada", "reserve:Bea")
+    assert watch.see(sighting(table, 2)).kind == "same"
+
+
 def test_what_people_tap_the_eyes_know_before_the_next_picture(table: Table) -> None:
     eyes = Eyes()
     watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))

@@ -162,6 +162,18 @@ def test_a_disk_that_takes_nothing_is_told(table: Table, monkeypatch: pytest.Mon
     assert Pressed(table)("undo") == "not_written"
 
 
+def test_the_big_button_is_that_of_who_sits_there_now(table: Table) -> None:
+    cards(table, FAULTY, referee="on_call").act(DUTY_MISSED)
+    table.sit({"Ada": "north", "Bea": "south"})
+    assert Pressed(table).presses.press("south").player == "Bea"
+
+
+def test_of_two_at_one_side_the_button_is_that_of_who_is_on_turn(table: Table) -> None:
+    race(table).sit({"Ada": "west", "Bea": "west"})
+    assert Pressed(table).presses.press("west").player == "Ada"
+    assert Pressed(table).presses.press("south").player is None
+
+
 # ---------------------------------------------------------------- what the lamps show
 
 
@@ -174,6 +186,11 @@ def test_the_lamp_of_who_is_on_turn_shines(table: Table) -> None:
     assert lit(race(table)) == {"south": "turn"}
     table.act({"by": "Ada", "do": "roll", "dice": ["9", "9"]})
     assert lit(table) == {"north": "turn"}
+
+
+def test_the_lamp_shines_where_somebody_sits_now(table: Table) -> None:
+    race(table).sit({"Ada": "east", "Bea": "south"})
+    assert lit(table) == {"east": "turn"}
 
 
 def test_a_question_is_everybodys(table: Table) -> None:
