@@ -66,11 +66,14 @@ class BareRoom:
 
 @dataclass(frozen=True)
 class FilmedGame:
-    """What is filmed of one evening of a game between ``players``; all of it drawn by the number of its ``room``."""
+    """What is filmed of one evening of a game between ``players``; all of it drawn by the number of its ``room``, but
+    for the ``edition`` of its board, which the game has to be played on (``film_profile``).
+    """
 
     game: Game
     players: tuple[str, ...]
     room: FilmRoom
+    edition: int | None = None
 
     @classmethod
     def of(
@@ -80,6 +83,7 @@ class FilmedGame:
         seed: int,
         conditions: Conditions,
         hardships: frozenset[str] = frozenset(),
+        edition: int | None = None,
     ) -> FilmedGame:
         """The evening with this number, in the kind of room that the game's cards ask for."""
         kinds = set(game.zones.values())
@@ -90,7 +94,7 @@ class FilmedGame:
             room = PrintedRoom(seed, conditions, game.id, hardships)
         else:
             room = BareRoom(seed, conditions, hardships)
-        return cls(game, tuple(players), room)
+        return cls(game, tuple(players), room, edition)
 
     @cached_property
     def plan(self) -> TablePlan:
@@ -103,7 +107,7 @@ class FilmedGame:
         board = self.game.board
         if board is None or Reader.PIECES not in self.game.zones.values():
             return None
-        return FilmedBoard(self.game, self.plan.zone(board.zone), self.room.seed)
+        return FilmedBoard(self.game, self.plan.zone(board.zone), self.room.seed, self.edition)
 
     @cached_property
     def dice(self) -> PrintedDice:
@@ -177,8 +181,12 @@ class FilmedGame:
         return tuple(readers)
 
 
-def film_profile(game: Game) -> Mapping[str, Any] | None:
-    """The board that a film of this game is played on, whatever its print; None: the game's own."""
+def film_profile(game: Game, edition: int | None = None) -> Mapping[str, Any] | None:
+    """The board that a film of this game is played on, whatever its print; None: the game's own.
+
+    ``edition``: where its squares lie; None: as on the simulated table.
+    """
     if game.board is None or Reader.PIECES not in game.zones.values():
         return None
-    return FilmedBoard(game, read_plan(zone_plan(game.id) or {}).zone(game.board.zone), 0).profile
+    zone = read_plan(zone_plan(game.id) or {}).zone(game.board.zone)
+    return FilmedBoard(game, zone, 0, edition).profile
