@@ -6,6 +6,7 @@ things cannot be filmed; one that has several of these parts can.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,13 +36,15 @@ from vision.scene.deck import CardArt
 from vision.scene.dice_photographs import DicePrint, PrintedDice, numbered_dice, shown_dice, unseen_dice
 from vision.scene.played_table import STEP_MM
 from vision.scene.played_tokens import PlayedTokens, family_tokens
-from vision.scene.played_tray import PlayedTray
+from vision.scene.played_tray import Onto, PlayedTray
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions
 from vision.watched_zone import WatchedZone
 
 _PRINTS: tuple[DicePrint, ...] = ("letters", "pictures")
 """What may be on a family's poker dice."""
+_ONTO: tuple[Onto, ...] = ("tray", "tray", "felt", "table")
+"""Where families throw their dice, each as often as here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +70,8 @@ class BareRoom:
 @dataclass(frozen=True)
 class FilmedGame:
     """What is filmed of one evening of a game between ``players``; all of it drawn by the number of its ``room``, but
-    for the ``edition`` of its board, which the game has to be played on (``film_profile``).
+    for the ``edition`` of its board, which the game has to be played on (``film_profile``), and of what dice are
+    thrown onto.
     """
 
     game: Game
@@ -116,6 +120,11 @@ class FilmedGame:
             return numbered_dice(self.room.seed)
         return unseen_dice(_PRINTS[self.room.seed % len(_PRINTS)], self.room.seed)
 
+    @property
+    def onto(self) -> Onto:
+        """Where dice are thrown: into a tray, on the simulated table; otherwise by the edition."""
+        return _ONTO[0 if self.edition is None else random.Random(self.edition).randrange(len(_ONTO))]  # noqa: S311 - drawn
+
     def dice_reader(self) -> DiceReader:
         """A reader to which the family has shown its dice before, in another tray and another light; dice with
         numbers are read as they are.
@@ -138,7 +147,12 @@ class FilmedGame:
             DrawnLayer(
                 zone.id,
                 PlayedTray(
-                    zone.id, (zone.left, zone.top), (zone.width, zone.height), (self.dice.style,), rng
+                    zone.id,
+                    (zone.left, zone.top),
+                    (zone.width, zone.height),
+                    (self.dice.style,),
+                    rng,
+                    self.onto,
                 ),
             )
             for zone in self.plan.zones
