@@ -99,7 +99,8 @@ class Board:
       called as what stands where it is seen first.
     - ``lanes``: zones each of which tells on which square a piece of its own stands, and the colour of that piece, in
       the order of the box; squares are then no zones of their own.
-    - ``printed(area)``: a board of other lengths than the game's own, for the simulated table.
+    - ``printed(area, edition)``: a board of other lengths than the game's own, for the simulated table; every edition
+      is laid out otherwise, as the rules let it, and None is the one that always lies there.
     """
 
     kinds: Mapping[str, str]
@@ -107,7 +108,7 @@ class Board:
     check: Callable[[Squares], Iterable[Fault]]
     profile: Callable[[Squares], Mapping[str, Any]]
     to_tap: Phrase
-    printed: Callable[[Area], Iterator[PrintedSquare]]
+    printed: Callable[[Area, int | None], Iterator[PrintedSquare]]
     zone: str = "track"
     groups: Callable[[Squares], Mapping[str, tuple[str, ...]]] = no_groups
     one_place: tuple[frozenset[str], ...] = ()

@@ -49,10 +49,10 @@ class FilmedEvening:
         chance = random.Random(f"{bench}/{seed}")  # noqa: S311 - people of a simulation
         game = load(game_id)
         room = room_of(seed, hardships)
-        filmed = FilmedGame.of(game, (), seed, room.conditions, hardships)
+        filmed = FilmedGame.of(game, (), seed, room.conditions, hardships, edition=seed)
         people = game.simulation
         house, fewest, most = people.film or None, people.film_players, people.film_most
-        opening = opened_evening(game, chance, house, film_profile(game), fewest, most)
+        opening = opened_evening(game, chance, house, film_profile(game, seed), fewest, most)
         own = room if isinstance(filmed.room, Room) else filmed.room
         return cls(opening, replace(filmed, players=opening.players, room=own), chance)
 

@@ -46,22 +46,26 @@ _BESIDE_MM = 60.0
 
 @dataclass(frozen=True)
 class FilmedBoard:
-    """The board of a game in its ``zone``, as the print of the evening ``seed`` shows it."""
+    """The board of a game in its ``zone``, as the print of the evening ``seed`` shows it.
+
+    Its squares lie as those of an ``edition`` do; None: as on the simulated table.
+    """
 
     game: Game
     zone: PlannedZone
     seed: int
+    edition: int | None = None
 
     @cached_property
     def art(self) -> PieceBoard:
         """The print, and the family's pieces."""
-        return drawn_board(self.game.id, self.zone.id, self.seed)
+        return drawn_board(self.game.id, self.zone.id, self.seed, self.edition)
 
     @cached_property
     def kept(self) -> KeptBoard:
         """The board as a family has tapped its squares."""
         drawing = BoardDrawing.begin(form_of(self.game.id))
-        for square in printed_squares(self.game.id, self.zone):
+        for square in printed_squares(self.game.id, self.zone, self.edition):
             drawing = drawing.choose(square.kind).tap(Point(square.x, square.y))
         made = digitised(drawing, dict(self.game.default_profile()), self._check, self.zone)
         return KeptBoard(made.profile, made.squares, drawing)

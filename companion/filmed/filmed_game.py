@@ -6,6 +6,7 @@ things cannot be filmed; one that has several of these parts can.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,13 +36,15 @@ from vision.scene.deck import CardArt
 from vision.scene.dice_photographs import DicePrint, PrintedDice, numbered_dice, shown_dice, unseen_dice
 from vision.scene.played_table import STEP_MM
 from vision.scene.played_tokens import PlayedTokens, family_tokens
-from vision.scene.played_tray import PlayedTray
+from vision.scene.played_tray import Onto, PlayedTray
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions
 from vision.watched_zone import WatchedZone
 
 _PRINTS: tuple[DicePrint, ...] = ("letters", "pictures")
 """What may be on a family's poker dice."""
+_ONTO: tuple[Onto, ...] = ("tray", "tray", "felt", "table")
+"""Where families throw their dice, each as often as here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +69,15 @@ class BareRoom:
 
 @dataclass(frozen=True)
 class FilmedGame:
-    """What is filmed of one evening of a game between ``players``; all of it drawn by the number of its ``room``."""
+    """What is filmed of one evening of a game between ``players``; all of it drawn by the number of its ``room``, but
+    for the ``edition`` of its board, which the game has to be played on (``film_profile``), and of what dice are
+    thrown onto.
+    """
 
     game: Game
     players: tuple[str, ...]
     room: FilmRoom
+    edition: int | None = None
 
     @classmethod
     def of(
@@ -80,6 +87,7 @@ class FilmedGame:
         seed: int,
         conditions: Conditions,
         hardships: frozenset[str] = frozenset(),
+        edition: int | None = None,
     ) -> FilmedGame:
         """The evening with this number, in the kind of room that the game's cards ask for."""
         kinds = set(game.zones.values())
@@ -90,7 +98,7 @@ class FilmedGame:
             room = PrintedRoom(seed, conditions, game.id, hardships)
         else:
             room = BareRoom(seed, conditions, hardships)
-        return cls(game, tuple(players), room)
+        return cls(game, tuple(players), room, edition)
 
     @cached_property
     def plan(self) -> TablePlan:
@@ -103,7 +111,7 @@ class FilmedGame:
         board = self.game.board
         if board is None or Reader.PIECES not in self.game.zones.values():
             return None
-        return FilmedBoard(self.game, self.plan.zone(board.zone), self.room.seed)
+        return FilmedBoard(self.game, self.plan.zone(board.zone), self.room.seed, self.edition)
 
     @cached_property
     def dice(self) -> PrintedDice:
@@ -111,6 +119,11 @@ class FilmedGame:
         if self.game.numbered_dice:
             return numbered_dice(self.room.seed)
         return unseen_dice(_PRINTS[self.room.seed % len(_PRINTS)], self.room.seed)
+
+    @property
+    def onto(self) -> Onto:
+        """Where dice are thrown: into a tray, on the simulated table; otherwise by the edition."""
+        return _ONTO[0 if self.edition is None else random.Random(self.edition).randrange(len(_ONTO))]  # noqa: S311 - drawn
 
     def dice_reader(self) -> DiceReader:
         """A reader to which the family has shown its dice before, in another tray and another light; dice with
@@ -134,7 +147,12 @@ class FilmedGame:
             DrawnLayer(
                 zone.id,
                 PlayedTray(
-                    zone.id, (zone.left, zone.top), (zone.width, zone.height), (self.dice.style,), rng
+                    zone.id,
+                    (zone.left, zone.top),
+                    (zone.width, zone.height),
+                    (self.dice.style,),
+                    rng,
+                    self.onto,
                 ),
             )
             for zone in self.plan.zones
@@ -177,8 +195,12 @@ class FilmedGame:
         return tuple(readers)
 
 
-def film_profile(game: Game) -> Mapping[str, Any] | None:
-    """The board that a film of this game is played on, whatever its print; None: the game's own."""
+def film_profile(game: Game, edition: int | None = None) -> Mapping[str, Any] | None:
+    """The board that a film of this game is played on, whatever its print; None: the game's own.
+
+    ``edition``: where its squares lie; None: as on the simulated table.
+    """
     if game.board is None or Reader.PIECES not in game.zones.values():
         return None
-    return FilmedBoard(game, read_plan(zone_plan(game.id) or {}).zone(game.board.zone), 0).profile
+    zone = read_plan(zone_plan(game.id) or {}).zone(game.board.zone)
+    return FilmedBoard(game, zone, 0, edition).profile

@@ -1,4 +1,6 @@
-"""Where an evening with printed cards is filmed: the family's box, another print every evening, and who reads it."""
+"""Where an evening with printed cards is filmed: the family's box, another print every evening, new or worn, and who
+reads it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from companion.filmed.drawn_boxes import drawn_box, shown_box
+from companion.filmed.hardships import chance_of
 from companion.game import Game
 from companion.printed_cards import BACK
 from vision.printed.embedding import Embedder
@@ -15,6 +18,7 @@ from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.finding import CardFinder
 from vision.printed.reader import PrintedReader
 from vision.printed.zones import PrintedZones, ReadBox
+from vision.scene.aged_box import bleached_box, creased_box, rubbed_box
 from vision.scene.arrays import FloatArray
 from vision.scene.deck import CardArt, KeptDrawings
 from vision.scene.game_box import BoxArt, GameBox
@@ -40,8 +44,15 @@ class PrintedRoom:
 
     @cached_property
     def box(self) -> GameBox:
-        """The family's box."""
-        return drawn_box(self.game, self.seed)
+        """The family's box, as it lies on the table."""
+        return self._creased(0)
+
+    @cached_property
+    def shown(self) -> GameBox:
+        """The box as it was photographed before: as worn, but each card creased elsewhere, as it is where there are
+        several and one was shown.
+        """
+        return self._creased(1)
 
     @property
     def step_mm(self) -> float:
@@ -59,7 +70,20 @@ class PrintedRoom:
 
     def enrolled(self, finder: CardFinder) -> EnrolledBox:
         """The box as the family showed it before, on another table in another light, every card named truly."""
-        return shown_box(self.box, self.seed, finder, (*self.box.labels, BACK))
+        return shown_box(self.shown, self.seed, finder, (*self.shown.labels, BACK))
+
+    @cached_property
+    def _aged(self) -> GameBox:
+        box = drawn_box(self.game, self.seed)
+        if "bleached_deck" in self.hardships:
+            box = bleached_box(box, chance_of(self.seed, "bleached_deck"))
+        if "worn_deck" in self.hardships:
+            box = rubbed_box(box, chance_of(self.seed, "worn_deck"))
+        return box
+
+    def _creased(self, copy: int) -> GameBox:
+        worn = "worn_deck" in self.hardships
+        return creased_box(self._aged, 2 * self.seed + copy) if worn else self._aged
 
 
 def printed_zones(game: Game, room: PrintedRoom) -> PrintedZones:

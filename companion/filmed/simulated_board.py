@@ -38,10 +38,13 @@ _COLOURS: Mapping[str, Colour] = {
 _LANES: tuple[Colour, Colour] = ((150, 196, 160), (186, 216, 190))
 
 
-def printed_squares(game: str, area: PlannedZone) -> tuple[PrintedSquare, ...]:
-    """The squares of a game's board in its zone, each line in its order; none for a game without a board."""
+def printed_squares(game: str, area: PlannedZone, edition: int | None = None) -> tuple[PrintedSquare, ...]:
+    """The squares of a game's board in its zone, each line in its order; none for a game without a board.
+
+    Each ``edition`` is laid out otherwise; None: the one on the simulated table.
+    """
     board = load(game).board
-    return () if board is None else tuple(board.printed(area))
+    return () if board is None else tuple(board.printed(area, edition))
 
 
 def draw_board(image: Image, view: TableView, game: str, board: PlannedZone) -> None:

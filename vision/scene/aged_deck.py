@@ -13,8 +13,9 @@ from vision.scene.arrays import ByteArray
 from vision.scene.deck import ArtOver, CardArt, DeckStyle, DrawnCard
 from vision.scene.style import Colour
 
-_MOST_CREASES = 3
-_YELLOW: Colour = (196.0, 226.0, 236.0)
+MOST_CREASES = 3
+YELLOWED: Colour = (196.0, 226.0, 236.0)
+"""Paper after many years in the sun."""
 
 
 def worn(style: DeckStyle, rng: np.random.Generator) -> DeckStyle:
@@ -24,7 +25,7 @@ def worn(style: DeckStyle, rng: np.random.Generator) -> DeckStyle:
 
 def bleached(style: DeckStyle, rng: np.random.Generator) -> DeckStyle:
     """The same deck after years in the sun: inks faded by a fifth to a half, paper yellow."""
-    paper = _mixed(style.paper, _YELLOW, float(rng.uniform(0.3, 0.9)))
+    paper = _mixed(style.paper, YELLOWED, float(rng.uniform(0.3, 0.9)))
     fading = float(rng.uniform(0.2, 0.5))
     inks = {suit: _mixed(ink, paper, fading) for suit, ink in style.index.inks.items()}
     return replace(style, paper=paper, index=replace(style.index, inks=inks))
@@ -47,12 +48,13 @@ class CreasedDeck(ArtOver):
         drawn = self._art.draw(card, px_per_mm)
         rng = np.random.default_rng((self._seed, *card.encode()))
         picture = drawn.picture.copy()
-        for _ in range(int(rng.integers(_MOST_CREASES + 1))):
-            _crease(picture, px_per_mm, rng)
+        for _ in range(int(rng.integers(MOST_CREASES + 1))):
+            crease(picture, px_per_mm, rng)
         return replace(drawn, picture=picture)
 
 
-def _crease(picture: ByteArray, px_per_mm: float, rng: np.random.Generator) -> None:
+def crease(picture: ByteArray, px_per_mm: float, rng: np.random.Generator) -> None:
+    """Fold a card, uint8 BGRA (multiplied by coverage), somewhere: a dark line beside a light one, in place."""
     height, width = picture.shape[:2]
     middle = rng.uniform(0.1, 0.9, 2) * (width, height)
     angle = float(rng.uniform(0, math.pi))

@@ -59,13 +59,16 @@ _HIGH: Mapping[str, tuple[float, float]] = {"horse": (1.6, 2.6), "pawn": (1.6, 2
 
 @dataclass(frozen=True, slots=True)
 class BoardPlace:
-    """A square of a game's board: its name, its kind, its middle from the board's corner and its width (mm)."""
+    """A square of a game's board: its name, its kind, its middle from the board's corner and its width (mm), and how
+    far its sides are turned (radians).
+    """
 
     name: str
     kind: str
     x: float
     y: float
     width: float
+    turn: float = 0.0
 
 
 def print_board(
@@ -144,7 +147,9 @@ def _printed(
     for place, width in zip(places, widths, strict=True):
         counted[place.kind] = counted.get(place.kind, 0) + 1
         middle, half = (place.x * PX_PER_MM, place.y * PX_PER_MM), width / 2 * PX_PER_MM
-        outline = np.round((_outline(shape, half) + middle) * 16).astype(np.int32)
+        cos, sin = math.cos(place.turn), math.sin(place.turn)
+        turned = _outline(shape, half) @ np.array([[cos, sin], [-sin, cos]])
+        outline = np.round((turned + middle) * 16).astype(np.int32)
         cv2.fillPoly(picture, [outline], inks[place.kind], cv2.LINE_AA, 4)
         cv2.polylines(picture, [outline], True, dark, line, cv2.LINE_AA, 4)
         if place.kind in plan.get("dotted", ()):

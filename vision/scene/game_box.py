@@ -19,7 +19,7 @@ PX_PER_MM = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameBox:
-    """The cards of one box, by name, and their back: uint8 BGR, all of one size, upright, unworn, cut to ``shape``.
+    """The cards of one box, by name, and their back: uint8 BGR, all of one size, upright, cut to ``shape``.
 
     ``corner`` is the radius of the corners as a share of the short side; ``ratio`` the short side by the long one;
     ``size_mm`` width and height of a card as it is drawn; ``gloss`` how much it mirrors, 0..1.

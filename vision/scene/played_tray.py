@@ -1,4 +1,6 @@
-"""A lined tray on a drawn table through a whole game: dice are thrown into it, roll, and lie until they are taken up.
+"""Where dice are thrown on a drawn table through a whole game: a lined tray, a piece of felt, or the table itself.
+
+They roll, and lie until they are taken up.
 
 World: mm on the table, x right, y down as the camera sees it, z into the table.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 import cv2
 import numpy as np
@@ -23,12 +26,15 @@ from vision.scene.surfaces import felt
 _SIDE_MM = 16.0
 _RIM_MM, _WALL_MM = 6.0, 18.0
 """A tray has a rim, and dice lie at least so far inside it."""
+_BEYOND_MM = 12.0
+"""A piece of felt without a rim reaches so far beyond the place where dice come to lie."""
 _APART_MM = 25.0
 _TRIES = 200
 _PX_PER_MM = 2.0
 _RIM_DARK = 0.55
 _LININGS = ((62.0, 92.0, 34.0), (104.0, 62.0, 34.0), (44.0, 36.0, 118.0), (46.0, 66.0, 96.0))
 """Green, blue and red felt, brown leather: blue, green, red."""
+Onto = Literal["tray", "felt", "table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +51,10 @@ class _Die:
 
 
 class PlayedTray:
-    """The tray that is the zone ``zone``, its corner at ``corner``, of ``size`` (mm), and the dice in it.
+    """The zone ``zone``, its corner at ``corner``, of ``size`` (mm), and the dice in it.
 
-    ``styles`` are those of the dice, in order. The same seed of ``rng`` and the same calls give the same pixels.
+    ``styles`` are those of the dice, in order; ``onto`` is where they are thrown. The same seed of ``rng`` and the
+    same calls give the same pixels.
     """
 
     def __init__(
@@ -57,7 +64,9 @@ class PlayedTray:
         size: tuple[float, float],
         styles: Sequence[DieStyle],
         rng: np.random.Generator,
+        onto: Onto = "tray",
     ) -> None:
+        self.onto = onto
         self.zones: Mapping[str, Sequence[str]] = {zone: (zone,)}
         self._zone, self._corner, self._size = zone, corner, size
         self._styles = tuple(styles)
@@ -136,17 +145,22 @@ class PlayedTray:
     # ------------------------------------------------------------ drawing
 
     def print_on(self, picture: ByteArray, camera: PinholeCamera) -> None:
-        """Draw the empty tray into a picture, uint8 (h, w, 3) BGR, in place."""
-        wide, high = (round(side * _PX_PER_MM) for side in self._size)
+        """Draw the empty tray, or the felt, into a picture, uint8 (h, w, 3) BGR, in place."""
+        if self.onto == "table":
+            return
+        beyond = _BEYOND_MM if self.onto == "felt" else 0.0
+        wide, high = (round((side + 2 * beyond) * _PX_PER_MM) for side in self._size)
         lining = np.clip(felt(high, wide, self._lining, self._rng), 0, 255).astype(np.uint8)
-        rim = round(_RIM_MM * _PX_PER_MM)
-        dark = (lining * _RIM_DARK).astype(np.uint8)
-        dark[rim:-rim, rim:-rim] = lining[rim:-rim, rim:-rim]
-        scale = 1 / _PX_PER_MM
-        to_table = np.array([[scale, 0.0, self._corner[0]], [0.0, scale, self._corner[1]], [0.0, 0.0, 1.0]])
+        if self.onto == "tray":
+            rim = round(_RIM_MM * _PX_PER_MM)
+            dark = (lining * _RIM_DARK).astype(np.uint8)
+            dark[rim:-rim, rim:-rim] = lining[rim:-rim, rim:-rim]
+            lining = dark
+        scale, left, top = 1 / _PX_PER_MM, self._corner[0] - beyond, self._corner[1] - beyond
+        to_table = np.array([[scale, 0.0, left], [0.0, scale, top], [0.0, 0.0, 1.0]])
         matrix, size = camera.table_homography() @ to_table, (picture.shape[1], picture.shape[0])
-        drawn = cv2.warpPerspective(dark, matrix, size, flags=cv2.INTER_LINEAR)
-        covered = cv2.warpPerspective(np.full(dark.shape[:2], 255, np.uint8), matrix, size)
+        drawn = cv2.warpPerspective(lining, matrix, size, flags=cv2.INTER_LINEAR)
+        covered = cv2.warpPerspective(np.full(lining.shape[:2], 255, np.uint8), matrix, size)
         picture[covered > 127] = drawn[covered > 127]
 
     def box(self, shape: tuple[int, ...], camera: PinholeCamera) -> Box:

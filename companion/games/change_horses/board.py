@@ -6,16 +6,20 @@
 from __future__ import annotations
 
 import math
+import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
 from companion.board import Area, Board, Fault, Place, PrintedSquare, Squares, Tapped, oval
+from companion.board_ways import begun_at, evenly, round_way
 from companion.languages import Sentences
 
 FEWEST_LANES, MOST_LANES = 6, 12
 _ROWS, _LANE_COUNT, _APART_MM = 14, 6, 18.0
 """Of the simulated oval: rows, lanes, and from the middle of one lane to that of the next."""
+_ALL_ROWS, _ALL_APART_MM = (11, 15), (17.0, 19.0)
+"""Other editions have so many rows, and lanes so far apart: a piece has room on a field, cards have within."""
 _LANES = tuple(f"lane_{lane}" for lane in range(1, MOST_LANES + 1))
 
 
@@ -75,10 +79,27 @@ def _row(square: str) -> str:
     return "row_" + square.rpartition("_")[2]
 
 
-def _printed(area: Area) -> Iterator[PrintedSquare]:
+def _printed(area: Area, edition: int | None) -> Iterator[PrintedSquare]:
+    if edition is not None:
+        yield from _laid_out(area, random.Random(edition))  # noqa: S311 - a drawn board
+        return
     for lane in range(1, _LANE_COUNT + 1):
         for place in oval(area, _ROWS, 18.0 + _APART_MM * (_LANE_COUNT - lane)):
             yield PrintedSquare(f"lane_{lane}", *place, 15.0)
+
+
+def _laid_out(area: Area, chance: random.Random) -> Iterator[PrintedSquare]:
+    """Another edition: with longer or shorter straights, another number of rows, the start line anywhere."""
+    rows, apart, power = chance.randint(*_ALL_ROWS), chance.uniform(*_ALL_APART_MM), chance.uniform(2.2, 3.5)
+    begin, width = chance.random(), apart - chance.uniform(2.5, 3.5)
+    lanes = [
+        begun_at(round_way(area, 18.0 + apart * (_LANE_COUNT - lane), power), begin)
+        for lane in range(1, _LANE_COUNT + 1)
+    ]
+    abreast = evenly(lanes[_LANE_COUNT // 2], rows)
+    for lane, way in enumerate(lanes, start=1):
+        for row in abreast:
+            yield PrintedSquare(f"lane_{lane}", *way[row], width)
 
 
 _WORDS = Sentences(

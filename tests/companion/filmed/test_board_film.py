@@ -20,6 +20,7 @@ from companion.readers import Reader
 from companion.simulated.parameters import noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import opened_evening
+from vision.scene.played_tray import PlayedTray
 
 RACE = load("poker_dice_race")
 PLAYERS = ("Ada", "Bea", "Cyd")
@@ -53,6 +54,17 @@ def test_a_race_is_filmed_on_the_board_that_is_drawn() -> None:
     assert {"tray", "start_1", f"square_{length}", f"square_{length + 1}"} <= names
     assert "track" not in names and "arrival_1" not in names
     assert zones_of_squares(squares.squares)["arrival_2"] == f"square_{length + 1}"
+
+
+def test_dice_are_thrown_into_a_tray_onto_felt_or_onto_the_table_by_the_edition_of_the_evening() -> None:
+    assert filmed().onto == "tray", "on the simulated table"
+    evenings = [
+        FilmedGame.of(RACE, PLAYERS, SEED, EVENING_LIGHT, edition=edition) for edition in range(700, 715)
+    ]
+    assert {evening.onto for evening in evenings} == {"tray", "felt", "table"}
+    for evening in evenings:
+        (tray,) = [layer.drawn for layer in evening.layers if layer.planned == "tray"]
+        assert isinstance(tray, PlayedTray) and tray.onto == evening.onto
 
 
 def test_the_beginning_of_a_race_is_followed_from_its_pictures() -> None:
