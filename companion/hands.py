@@ -202,6 +202,7 @@ class Hands:
       shows them empty. ``laid(action)``: what an action leaves lying in them.
     - ``laid_open``: those of them in which a card lies open for a while: it is read anew, and arms reach over it.
     - ``loose``: zones in which the order of the things says nothing.
+    - ``summed``: zones in which only the sum of the printed numbers matters: ``visible_table`` shows it as one thing.
     - ``puts_right``: the codes with which the rules refuse a thing that is seen where it does not belong, or what
       hands do though they must not; people are told so.
     - ``lanes``: zones that show where their own thing stands, each another one.
@@ -228,6 +229,7 @@ class Hands:
     laid_open: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     loose: frozenset[str] = frozenset()
+    summed: frozenset[str] = frozenset()
     puts_right: frozenset[str] = frozenset()
     lanes: frozenset[str] = frozenset()
     told_later: frozenset[str] = frozenset({"card"})

@@ -28,6 +28,7 @@ from companion.referee.overlooked import Overlooked
 from companion.referee.player_prior import PlayerPrior
 from companion.referee.restoring import Restoring
 from companion.referee.search import Explanation, Watched
+from companion.referee.sums import summed
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import DIGITS, Weights
@@ -183,7 +184,7 @@ class Referee:
         """Keeps a sighting that came while a question waits for its answer: it is judged after that."""
         if len(self._kept) == self._weights.most_kept:
             self._evidence.take(self._kept.popleft())
-        self._kept.append(sighting)
+        self._kept.append(summed(sighting, self._hands.summed))
 
     @property
     def is_behind(self) -> bool:
@@ -201,6 +202,7 @@ class Referee:
 
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
+        sighting = summed(sighting, self._hands.summed)
         self._go_on(sighting)
         self._beam.note_gone(self._evidence.gone_with(sighting))
         self._evidence.take(sighting)

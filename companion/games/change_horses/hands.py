@@ -143,4 +143,5 @@ HANDS = Hands(
         }
     ),
     loose=_Kinds({"front", "wild", BOARD, PILE}),
+    summed=_Kinds({"carrots"}),
 )
