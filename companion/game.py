@@ -180,6 +180,11 @@ def nothing_counted(state: Any, zone: str) -> int | None:
     return None
 
 
+def nothing_to_confirm(state: Any, shows: Mapping[str, Sequence[str]]) -> Action | None:
+    """``to_confirm`` of a game in which people tell by themselves what no camera can know."""
+    return None
+
+
 def no_outlook(view: Mapping[str, Any]) -> Mapping[str, Any]:
     """``outlook`` of a game whose chances are not reckoned."""
     return {}
@@ -232,6 +237,8 @@ class Game:
       after)`` tells the hands what to change on the table when the game went from one view to another without them;
       ``expected_in(state, zone)`` is the number of things due in a zone, if known.
 
+    - ``to_confirm(state, shows)`` is what people mean who laid what zones surely show, if nobody but they can say so:
+      it is proposed, and done when they tap it;
     - ``worth_a_picture(state)``: the places, zones each, of which a picture is kept now, and when the game is over
       those that are shown;
     - ``relaid(state, zone, place, face)`` is the action that sets a zone of the visible table as it really lies, with
@@ -303,6 +310,7 @@ class Game:
     expected_in: Callable[[Any, str], int | None] = nothing_counted
     further_zones: Callable[[Any], tuple[str, ...]] = no_further_zones
     worth_a_picture: Callable[[Any], tuple[tuple[str, ...], ...]] = nothing_pictured
+    to_confirm: Callable[[Any, Mapping[str, Sequence[str]]], Action | None] = nothing_to_confirm
     laid_out: Callable[[Any], LaidOut | None] | None = None
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook

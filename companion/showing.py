@@ -161,6 +161,8 @@ class Snapshot:
     """Who has chosen in secret what all turn up together, while others have still to choose."""
     choice: Values | None = None
     """What this viewer has chosen so."""
+    to_confirm: Values | None = None
+    """What a camera saw this viewer lay, or anybody at the table, who only has to say that it is meant."""
     set_up: SetUp | None = None
     """How the table lies before the game begins, as a camera sees it."""
     seating: Seating = NOBODY_SEATED
@@ -213,6 +215,7 @@ class Snapshot:
             "history": list(self.history),
             "chosen": list(self.chosen),
             "choice": self.choice,
+            "to_confirm": self.to_confirm,
             "seating": self.seating.as_json(),
         }
 
@@ -238,11 +241,14 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the camera saw last: what the rules refuse of it, what it meant, and the picture of what lies wrongly."""
+    """What the camera saw last: what the rules refuse of it, what it meant, the picture of what lies wrongly, and the
+    action that is proposed (``companion.confirming``).
+    """
 
     refusal: Refusal | None = None
     verdict: Verdict | None = None
     pictured: Pictured = NOTHING_PICTURED
+    to_confirm: Action | None = None
 
     def sight(self, private: Collection[str], seat: str | None) -> SightShown:
         """The look as a viewer may see it: things in ``private`` zones by their backs, and without the picture where
@@ -370,6 +376,7 @@ class Moment:
         last = next(entry for entry in reversed(self._entries) if entry.kind != NOTE)
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
         private = game.hands.private(folded.state) if game.hands else ()
+        proposed = self._seen.to_confirm
         return Snapshot(
             seq=self.seq,
             seat=seat,
@@ -384,6 +391,7 @@ class Moment:
             sight=self._seen.sight(private, seat),
             chosen=tuple(self._chosen),
             choice=None if seat is None else self._chosen.get(seat),
+            to_confirm=proposed if proposed is not None and may_act(seat, proposed["by"]) else None,
             set_up=self.set_up,
             seating=self._seating,
             moment=self,

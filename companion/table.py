@@ -14,6 +14,7 @@ from typing import Any
 
 from companion import misread
 from companion.action import TABLE, Action, Rejected
+from companion.confirming import to_confirm
 from companion.fold import Move
 from companion.game import Game
 from companion.games import game_ids, load
@@ -551,12 +552,12 @@ class Table:
         if folded.question is not None:
             referee.glance(sighting)
             return Verdict("waiting")
-        before = (self.seq, self._verdict, self._refusal, self._pictured, self._moment.set_up)
+        before = (self.seq, self._seen(), self._moment.set_up)
         verdict = self._entered(referee.observe(sighting))
         self._turn_up()
         if self._seats.learn(verdict):
             self._sat_down()
-        elif (self.seq, self._verdict, self._refusal, self._pictured, self._set_up()) != before:
+        elif (self.seq, self._seen(), self._set_up()) != before:
             self._tell()
         if (pictured := self._photographs.taken(self._pictured)) != self._pictured:
             self._pictured = pictured
@@ -686,9 +687,11 @@ class Table:
         written = self._written
         if written.folded is not None and written.game is not None:
             self._choices.keep_possible(written.game, written.folded.state)
-        seen = Seen(self._refusal, self._verdict, self._pictured)
-        told = (seen, self._choices.chosen, self._set_up(), self._seats.now)
+        told = (self._seen(), self._choices.chosen, self._set_up(), self._seats.now)
         self._moment = Moment(self.seq, written.folded, written.entries, *told)
+
+    def _seen(self) -> Seen:
+        return Seen(self._refusal, self._verdict, self._pictured, to_confirm(self._written, self._referee))
 
     def _set_up(self) -> SetUp | None:
         folded, game, referee = self._written.folded, self.game, self._referee

@@ -339,6 +339,9 @@ class TableState(Answered):
         description="Who has chosen in secret what all turn up together, while others have still to choose"
     )
     choice: dict[str, JsonValue] | None = Field(description="The action that the seat has chosen so")
+    to_confirm: dict[str, JsonValue] | None = Field(
+        description="The action that a camera proposes by what lies there (a bid), to be sent if it is meant"
+    )
     seating: SeatingModel
     eyes: EyesModel
 

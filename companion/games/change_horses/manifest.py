@@ -53,6 +53,7 @@ GAME = Game(
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     worth_a_picture=table.worth_a_picture,
+    to_confirm=table.to_confirm,
     hands=HANDS,
     chosen_together=frozenset({"reveal"}),
     simulation=SIMULATION,

@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.action import TABLE, Action
 from companion.game import Instruction, View
+from companion.games.change_horses.rules.auction import free_numbers
 from companion.games.change_horses.rules.moving import moved, moves
 from companion.games.change_horses.rules.result import decided, level
 from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, House, State
@@ -86,6 +87,18 @@ def worth_a_picture(state: State) -> tuple[tuple[str, ...], ...]:
     return tuple(
         tuple(sorted(cell_zone(state.house, *state.horses[horse]) for horse in horses)) for horses in rows
     )
+
+
+def to_confirm(state: State, shows: Seen) -> Action | None:
+    """CH-61, CH-62, CH-64: the bid of whoever is to bid, by the carrots that lie there, if it may be so much."""
+    bidder, auction = state.turn, state.auction
+    if bidder is None or auction is None:
+        return None
+    name = state.house.players[bidder]
+    amount = _number(shows.get(f"carrots:{name}", ()))
+    if amount not in free_numbers(auction, state.seats[bidder], bidder):
+        return None
+    return {"by": name, "do": "bid", "amount": amount}
 
 
 # ---------------------------------------------------------------- what hands may have done

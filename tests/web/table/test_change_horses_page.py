@@ -128,6 +128,34 @@ def test_carrots_are_bid_by_a_tap(table: Any, tablet: Any) -> None:
     assert "mise 3" in shown and 'class="amount high"' in shown and "44 en main" not in shown
 
 
+def test_CH_61_the_carrots_that_a_camera_sees_are_bid_by_one_tap(table: Any, app: Any, eyes: Any) -> None:
+    setup = {
+        "phase": "auction",
+        "lap": 2,
+        "horses": at(A=1),
+        "front": {name: ["AB", "AC"] for name in PLAYERS[:3]},
+    }
+    setup |= {"positions": dict(zip(PLAYERS[:3], (1, 2, 3), strict=True))}
+    table.open_game("change_horses", PLAYERS[:3], options={"derby": True}, setup=setup)
+    camera, tablet = Camera(table), phone(app)
+    eyes.pictures |= {f"picture-{number}": b"a picture" for number in (1, 2)}
+    camera.looks()
+    assert 'id="seen-bid"' not in page(tablet)
+    for _ in range(2):
+        camera.looks(**{"carrots:Ada": ("5", "3")})
+    assert camera.taken and 'id="seen-wrong"' not in page(tablet), "what is proposed does not lie wrongly"
+    assert "Ada mise 8 ?" in page(tablet) and 'id="seen-bid"' not in page(phone(app, "Bea"))
+    tap = dict(re.findall(r'id="seen-bid" name="([^"]+)" value="([^"]+)"', page(tablet)))
+    fields = form_for(tablet, "Ada", "bid").as_sent() | tap
+    assert tap and tablet.form("/play/action", fields).status_code == 303
+    assert table.state.auction.bids == (8, None, None)
+    camera.looks(**{"carrots:Ada": ("3", "3", "2")})
+    assert not table.differences() and 'id="seen-bid"' not in page(tablet)
+    for _ in range(2):
+        camera.looks(**{"carrots:Ada": ("3", "3")})
+    assert 'id="seen-wrong"' in page(tablet)
+
+
 def test_the_finish_is_loud_and_names_every_place(race: Any) -> None:
     lap(race)
     race.act({"by": "table", "do": "horses_moved"})

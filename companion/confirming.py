@@ -1,0 +1,28 @@
+"""What a camera saw people lay that only they can mean: proposed to them, and done by one tap."""
+
+from __future__ import annotations
+
+from companion.action import Action
+from companion.referee import Referee
+from companion.sighting import EMPTY, ZoneReading
+from companion.written_game import WrittenGame
+
+SURE = 0.9
+"""Only what is read at least so surely is proposed (probability, chosen): a child taps what stands there."""
+
+
+def to_confirm(written: WrittenGame, referee: Referee | None) -> Action | None:
+    """The action that the zones which were read surely propose now (``Game.to_confirm``), if any."""
+    game, folded = written.game, written.folded
+    if game is None or folded is None or folded.question is not None or referee is None:
+        return None
+    surely = {zone: shown for zone, one in referee.readings.items() if (shown := _surely(one)) is not None}
+    return game.to_confirm(folded.state, surely)
+
+
+def _surely(reading: ZoneReading) -> tuple[str, ...] | None:
+    """What a zone shows; None where a thing in it was not read surely."""
+    found = [slot.best for slot in reading.slots]
+    if any(chance < SURE for _, chance in found):
+        return None
+    return tuple(face for face, _ in found if face != EMPTY)
