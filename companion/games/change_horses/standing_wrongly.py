@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.drawing.wrongly_lying import Spot
 from companion.games.change_horses.oval import Course, View, lying_at
-from companion.games.change_horses.table import BOARD
+from companion.games.change_horses.table import BOARD, FEWEST_FIELDS
 
 
 def due_places(sight: Mapping[str, Any] | None, view: View) -> Mapping[str, Any] | None:
@@ -19,7 +19,7 @@ def due_places(sight: Mapping[str, Any] | None, view: View) -> Mapping[str, Any]
         return sight
     should = {one["zone"]: list(one["should"]) for one in sight["differences"]}
     shows = {one["zone"]: list(one["shows"]) for one in sight["differences"]}
-    fields = int(view["options"]["finish_row"])
+    fields = max(int(view["options"]["finish_row"]), FEWEST_FIELDS)
     for move in view["moves_due"]:
         horse = f"horse_{move['horse']}"
         start, goal = (f"cell_{move['lane']}_{move[end] % fields}" for end in ("from", "to"))

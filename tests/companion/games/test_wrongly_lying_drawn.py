@@ -107,6 +107,14 @@ def test_CH_22_a_horse_on_its_way_belongs_where_the_cards_take_it() -> None:
     assert due_places(stays, view) == stays
 
 
+def test_CH_26_a_shorter_race_is_run_on_the_same_oval() -> None:
+    told = moving(["AD", "AB", "AC"], horses=at(A=10)).view
+    view = {**told, "options": {**told["options"], "finish_row": 10}}
+    due = due_places(seen(("cell_1_10", ("horse_A",), ()), ("cell_1_0", (), ("horse_A",))), view)
+    assert due is not None
+    assert {one["zone"]: one["should"] for one in due["differences"]}["cell_1_1"] == ["horse_A"]
+
+
 def test_the_betting_board_is_ringed_in_the_middle_of_a_course_that_lies() -> None:
     unread = seen(("betting_board", (), ("unreadable",)))
     assert ">?</text>" in change_horses.course(course(), "en", sight=unread)
