@@ -84,18 +84,19 @@ class FamilyBoard:
             return Wanting("no_squares", f"tap the squares of {game.title}'s board first, at {SQUARES_PAGE}")
         if self._pieces.learnt(game.id) is None:
             return Wanting("no_pieces", f"show the pieces of {game.title} first, at {PIECES_PAGE}")
-        if table.game is not None and table.game.id == game.id and not self._is_played_on(table, kept):
+        shown = table.snapshot()
+        if shown.game is not None and shown.game.id == game.id and not self._is_played_on(shown, kept):
             said = f"this game of {game.title} began on another board: the next one is seen"
             return Wanting("other_board", said)
         return None
 
-    def _is_played_on(self, table: Table, kept: KeptBoard) -> bool:
+    def _is_played_on(self, shown: Snapshot, kept: KeptBoard) -> bool:
         """Whether the game in play is played on the kept board: squares that are tapped meanwhile are the next
         one's.
         """
-        judged = (table.number, kept)
+        judged = (0 if shown.game is None else shown.game.number, kept)
         if self._judged is None or self._judged[:2] != judged:
-            self._judged = (*judged, is_played_on(table.snapshot(), kept.profile))
+            self._judged = (*judged, is_played_on(shown, kept.profile))
         return self._judged[2]
 
 

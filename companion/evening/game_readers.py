@@ -113,7 +113,13 @@ class GameReaders:
         """Give the eyes the readers that the game in play wants by now; nothing where they have them. A game whose
         readers cannot be opened is played by taps.
         """
-        wanted = self._sight_of(self._game())
+        game = self._game()
+        try:
+            wanted = self._sight_of(game)
+        except Exception:  # a family's evening must outlive what cannot be judged
+            wanted = GameSight(None if game is None else game.id, wanting=NO_READERS)
+            if wanted != self._wanted:
+                _log.exception("Nobody knows how to read %s; it is played by taps.", wanted.game)
         if wanted == self._wanted:
             return
         self._wanted = wanted
@@ -149,12 +155,15 @@ class GameReaders:
     # ------------------------------------------------------------ what is wanted
 
     def _game(self) -> Game | None:
-        """The game in play, or the one that is waited for. One that is over is looked at no more than it was."""
-        game = self._table.game
-        if game is None:
+        """The game in play, or the one that is waited for. One that is over is looked at no more than it was.
+
+        It is the one that was told last: another one may be half written now, and another one again in a moment.
+        """
+        shown = self._table.snapshot()
+        if shown.game is None:
             return self._awaited
-        is_looked_at = self._wanted is not None and self._wanted.game == game.id
-        return None if self._table.snapshot().over and not is_looked_at else game
+        is_looked_at = self._wanted is not None and self._wanted.game == shown.game.id
+        return None if shown.over and not is_looked_at else load(shown.game.id)
 
     def _sight_of(self, game: Game | None) -> GameSight:
         use = self._use

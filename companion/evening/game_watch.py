@@ -10,6 +10,7 @@ from calibration.zones import TablePlan
 from companion.evening.journal_learning import JournalLearner
 from companion.filmed.watched_zones import watched_zones
 from companion.game import Game
+from companion.games import load
 from companion.referee import Verdict
 from companion.showing import Snapshot
 from companion.sighting import Sighting
@@ -161,22 +162,21 @@ class GameWatch:
         """Tell the eyes the zones of the game in play; returns whether they know where to look."""
         if self._rests:
             return False
-        plan = self._plan()
-        game = None if plan is None else self._table.game
-        shown = None if game is None else self._table.snapshot().game
-        if plan is None or game is None or shown is None or (self._anywhere and not self._eyes.is_placed):
+        plan, told = self._plan(), self._table.snapshot()
+        shown = told.game
+        if plan is None or shown is None or (self._anywhere and not self._eyes.is_placed):
             self._laid_out = None
             return self._anywhere
-        squares = self._squares(game.id)
+        squares = self._squares(shown.id)
         self._looked_for = shown.id, shown.number
         # A throw goes on while another game is opened; cards are dealt anew.
-        sides = self._table.snapshot().seating.sides if any(zone.seat for zone in plan.zones) else None
+        sides = told.seating.sides if any(zone.seat for zone in plan.zones) else None
         now = plan if self._anywhere else (shown.id, shown.number, shown.players, plan, squares, sides)
         if now != self._laid_out:
             self._laid_out, self._sides = now, sides
             self._touched.clear()
             self._strained.clear()
-            zones = watched_zones(game, plan.for_players(shown.players, sides), squares)
+            zones = watched_zones(load(shown.id), plan.for_players(shown.players, sides), squares)
             self._eyes.lay_out(zones, plan.seats)
             self._told = None
         return True

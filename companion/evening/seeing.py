@@ -398,7 +398,7 @@ class Seeing:
 
     def _plan(self, stand: Stand) -> TablePlan | None:
         """The zones of the game in play on a stand, as the family has put them or as the game brings them."""
-        game = self._table.game
+        game = self._table.snapshot().game
         return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
 
 

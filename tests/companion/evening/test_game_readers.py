@@ -18,6 +18,7 @@ import pytest
 from calibration.geometry import Homography, rectangle
 from calibration.stand import Stand, save_stand
 from calibration.view import TableView
+from companion.action import Rejected
 from companion.cli.play import add_arguments
 from companion.domains import pick
 from companion.evening import family_pieces, game_readers
@@ -41,6 +42,7 @@ from hardware.frame_source import Frame
 from tests.companion.evening.test_family_prints import FilmedRacko
 from tests.companion.evening.test_family_prints import keep as keep_racko
 from tests.companion.evening.test_game_watch import DEAL, PLAYERS, FilmedEvening
+from tests.companion.kept.family import play
 from tests.set_table import printed_board
 from tests.sixth_game.seated import seated_without
 from vision.eyes.eyes import Eyes
@@ -232,6 +234,78 @@ def test_a_throw_that_began_without_a_game_is_told_of_a_game_of_dice_only(
     evening.open("poker_dice_race")
     evening.watch.see(Sighting(2, 200, {}))
     assert [seen.seq for seen in told] == [2]
+
+
+# ---------------------------------------------------------------- a game is half written
+
+
+@pytest.fixture
+def looked_at_while_written(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
+    """The camera goes on while a game is written: a frame is looked at after each entry, before anybody is told."""
+    write = evening.table._written.write
+
+    def written(kind: str, body: dict[str, object], **more: object) -> object:
+        entry = write(kind, body, **more)  # type: ignore[arg-type]
+        evening.read()
+        return entry
+
+    monkeypatch.setattr(evening.table._written, "write", written)
+    return evening
+
+
+def test_a_game_on_the_familys_board_is_followed_after_one_on_another_board(
+    looked_at_while_written: Evening, tmp_path: Path
+) -> None:
+    evening, race = looked_at_while_written, "poker_dice_race"
+    show_all(tmp_path, race)
+    evening.open(race)
+    assert evening.read() == DICE
+    evening.open(race, profile=printed_board(race).profile)
+    assert evening.read() == {Reader.DICE, Reader.PIECES}
+    evening.open(race)
+    assert evening.read() == DICE, "the squares of the one before are not its own"
+
+
+@pytest.mark.parametrize("before", ["super_crack", "change_horses"])
+def test_a_board_game_that_is_written_after_one_of_another_kind_does_not_end_the_evening(
+    looked_at_while_written: Evening, tmp_path: Path, before: str
+) -> None:
+    evening, race = looked_at_while_written, "poker_dice_race"
+    for game in (before, race):
+        show_all(tmp_path, game)
+        evening.open(game, profile=printed_board(game).profile if load(game).board else None)
+        assert evening.read() == set(load(game).zones.values())
+    assert evening.told() == []
+
+
+def test_the_readers_stay_while_a_record_of_another_game_comes_in(
+    looked_at_while_written: Evening, tmp_path: Path
+) -> None:
+    evening = looked_at_while_written
+    show_cards(tmp_path, "racko")
+    evening.open("racko")
+    assert evening.read() == {Reader.NUMBERS}
+    readers, zones = evening.eyes._readers, evening.eyes._zones
+    play(evening.table, "crapette", *PLAYERS, most=3, as_record=True)
+    assert evening.read() == {Reader.NUMBERS}
+    assert evening.eyes._readers is readers and evening.eyes._zones is zones
+
+
+def test_a_game_that_cannot_be_judged_is_played_by_taps_until_it_can(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    show_all(tmp_path, "super_crack")
+    evening.open("super_crack", profile=printed_board("super_crack").profile)
+
+    def rejected(table: Table) -> None:
+        raise Rejected("bad_profile")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(evening._readers._board, "wanting", rejected)
+        assert evening.read() == evening.read() == frozenset()
+        assert evening.told() == [("no_readers", "Super-Crack")]
+        assert len([one for one in caplog.records if one.exc_info]) == 1, "not with every frame"
+    assert evening.read() == set(load("super_crack").zones.values()) and evening.told() == []
 
 
 # ---------------------------------------------------------------- more is shown
