@@ -571,8 +571,8 @@ class Table:
         """Somebody sits elsewhere: the referee judges hands by it, and begins anew where zones are a side's."""
         if self._referee is not None and not self._seats.table.own_places:
             self._referee.sit(self._seats.now.sides)
-        else:
-            self._referee = None
+        else:  # what was seen of a place is another one's by now
+            self._referee, self._verdict, self._refusal, self._pictured = None, None, None, NOTHING_PICTURED
         return self._tell()
 
     def _entered(self, verdict: Verdict) -> Verdict:

@@ -16,6 +16,7 @@ from companion.journal import Journal
 from companion.referee import Verdict
 from companion.seating import TableSides, seating_of, table_sides
 from companion.seating_learnt import Learnt, SeatingLearner
+from companion.showing import SightShown
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
 from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByTable
@@ -244,3 +245,17 @@ def test_a_reading_of_one_look_is_enough_to_see_whose_cards_lie_where(table: Tab
     assert table.observe(Sighting(1, 1000, zones)) == "nothing"
     assert table.snapshot().seating.sides == {first: "north", second: "south"}
     assert table.snapshot().seating.moved == (first, second)
+
+
+def test_what_lies_wrongly_is_forgotten_where_places_are_other_peoples_now(table: Table):
+    table.open_game("racko", ("Ada", "Bo"), setup={"dealer": "Bo", "turn": "Ada", "discard": [12, 40]})
+    for look, laid in enumerate([(), ("7",), ("7",)], start=1):
+        lying = {**load("racko").visible_table(table.state), "rack_2": laid}
+        zones = {
+            zone: ZoneReading(tuple(Slot({face: 0.99, "unreadable": 0.01}) for face in faces or ("empty",)))
+            for zone, faces in lying.items()
+        }
+        table.observe(Sighting(look, 1000 * look, zones))
+    sight = table.snapshot().sight
+    assert (sight.verdict, sight.zones) == ("unfinished", ("rack_2",))
+    assert table.sit({"Ada": "north", "Bo": "south"}).sight == SightShown()
