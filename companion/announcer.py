@@ -134,7 +134,7 @@ class Announcer:
         if set_up is None:
             return ()
         told, asked, was_right = self._set_up
-        is_wanted = set_up.asked > asked
+        is_wanted = set_up.asked > (asked if told == number else 0)
         # What the rules say of a thing that lies wrong is enough of it.
         is_news = (
             set_up.is_seen

@@ -346,3 +346,17 @@ def test_whoever_asks_is_told_the_first_three_and_how_many_more(table: Table, lo
     (told,) = said(announcer, table.ask_set_up())
     assert told.count("is missing.") == 3 and told.endswith("And 2 things more.")
     assert said(announcer, table.snapshot()) == []
+
+
+def test_whoever_asks_in_the_next_game_is_told_at_once(table: Table, look: Look) -> None:
+    table.open_game("crapette", TWO, setup=CRAPETTE)
+    look({"T1": ()})
+    announcer = Announcer.after(table.snapshot(), "en")
+    for _ in range(3):
+        assert said(announcer, table.ask_set_up())
+    table.open_game("crapette", TWO, setup=CRAPETTE)
+    announcer.hear(table.snapshot())
+    look({"T1": ()}, hidden=("stock:Ada",))
+    assert said(announcer, table.snapshot()) == []
+    assert len(said(announcer, table.ask_set_up())) == 1
+    assert said(announcer, table.snapshot()) == []
