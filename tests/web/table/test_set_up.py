@@ -52,6 +52,10 @@ def test_a_table_without_a_camera_is_not_asked_about(tablet: Tablet) -> None:
     shown = page(tablet)
     assert "check-set-up" not in shown and not panel(tablet)
     assert "open-set-up" not in page(tablet, "/?panel=menu")
+    not_yet = "Je ne sais pas encore comment la table est installée."
+    assert not_yet in panel(tablet, "/?panel=set_up")
+    assert tablet.act({"by": "table", "do": "first_player", "player": "Ada"}).status_code == 200
+    assert tablet.roll("Ada", "K", "Q").status_code == 200
     assert "La partie a commencé" in panel(tablet, "/?panel=set_up")
 
 
