@@ -605,11 +605,12 @@ class Table:
     def _turn_up(self) -> None:
         """Plays what was chosen in secret, once nobody has still to choose."""
         folded, game = self._written.running()
-        if not self._choices or folded.question is not None:
+        actions = () if folded.question is not None else self._choices.complete(game, folded.state)
+        if not actions:
             return
         turned_up = []
         with self._writing():
-            for action in self._choices.complete(game, folded.state):
+            for action in actions:
                 self._written.write("action", {"action": action})
                 turned_up.append((action, self.state))
         for action, state in turned_up:
