@@ -416,10 +416,8 @@ class Table:
         """Writes a remark on the game in play, or ``about`` something in it, into the journal; it changes nothing."""
         with self._lock:
             self._written.running()
-            refusal, pictured = self._refusal, self._pictured
-            with self._writing():
+            with self._written.writing():
                 self._written.write(NOTE, {"code": code, **about})
-            self._refusal, self._pictured = refusal, pictured
             return self._tell()
 
     def notes(self) -> frozenset[str]:
@@ -626,8 +624,8 @@ class Table:
         if folded.conflict is not None:
             self._referee = None
         elif answered and folded.question is None:
-            told, asked = (self.seq, *self._written.running()), self.snapshot().question
-            self._pictured = self._photographs.of_answer(*told, asked, moved=self._is_behind)
+            told = (*self._written.running(), self.snapshot().question)
+            self._pictured = self._photographs.of_answer(*told, moved=self._is_behind)
             referee.believe(folded.state, folded.actions)
             self._catch_up(referee)
         else:
