@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Collection
 
 from companion.referee import Referee
-
-_log = logging.getLogger("companion.table")
 
 
 def keepsake(
@@ -23,8 +20,4 @@ def keepsake(
         return None
     if not set(zones).isdisjoint(one.zone for one in referee.differences()):
         return None
-    try:
-        return photograph(zones)
-    except Exception:  # a game is played to its end without its picture
-        _log.exception("No picture of %s could be kept.", ", ".join(zones))
-        return None
+    return photograph(zones)

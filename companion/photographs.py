@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from companion.action import Event
@@ -45,13 +45,25 @@ class Pictured:
 NOTHING_PICTURED = Pictured()
 
 
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """A fault by the ``moment`` at which it was called, and the ``slots`` of which a picture is still to be taken."""
+
+    moment: object
+    pictured: Pictured = NOTHING_PICTURED
+    slots: Slots = field(default_factory=dict)
+
+
+_NO_FAULT = _Fault(None)
+
+
 class Photographs:
     """Has pictures kept by ``photograph``; not thread-safe: the table serialises access."""
 
     def __init__(self) -> None:
         self.photograph: Photograph = lambda zones, slots: None
         self._before: tuple[object, Pictured] = (None, NOTHING_PICTURED)
-        self._fault: tuple[int, Pictured] = (0, NOTHING_PICTURED)
+        self._fault = _NO_FAULT
         self._due: tuple[Collection[str], Slots] | None = None
 
     def kept(self, zones: Collection[str], slots: Slots | None = None) -> str | None:
@@ -63,14 +75,17 @@ class Photographs:
             return None
 
     def of_question(self, folded: Folded, game: Game, asked: Proposal) -> Proposal:
-        """The question with a picture of where its answers differ; with the one it has where none can be made."""
+        """The question with a picture of where its answers differ; with the one it has where none can be made.
+
+        What only its owner may see is in no picture.
+        """
         states = [led_to(game, folded, offered_answer(one), judged=False) for one in asked.answers]
         tables = [game.visible_table(state) for state in states if state is not None]
-        zones = sorted(differing(tables)) or asked.arguments.get("zones", ())
-        evidence = self.kept(zones)
+        zones = _open(game, folded.state, sorted(differing(tables)) or asked.arguments.get("zones", ()))
+        evidence = self.kept(zones) if zones else None
         if evidence is None:
             return asked
-        return replace(asked, evidence=evidence, arguments={**asked.arguments, "pictured": list(zones)})
+        return replace(asked, evidence=evidence, arguments={**asked.arguments, "pictured": zones})
 
     def of_verdict(
         self, seq: int, folded: Folded, game: Game, verdict: Verdict, *, moved: bool = False
@@ -78,18 +93,21 @@ class Photographs:
         """The places that a verdict is about, with the picture of them that there is already; ``taken`` makes it.
 
         None where things have ``moved`` since, or a question is open. The picture of a fault stays until another
-        entry, ``seq``, or until all lies right. What hands may still be about to put right is pictured when it is
-        seen so once more. What only its owner may see is in no picture.
+        move, or until all lies right. What hands may still be about to put right is pictured when it is seen so once
+        more, or after another entry, ``seq``. What only its owner may see is in no picture.
         """
         self._due = None
         if game.hands is None or moved or folded.question is not None:
             return NOTHING_PICTURED
         new = folded.outcomes[folded.played - len(verdict.actions) : folded.played]
-        fault = self._of_fault(seq, folded, game, [event for events in new for event in events])
-        if fault is NOTHING_PICTURED and verdict.kind == "same":
-            self._fault = 0, NOTHING_PICTURED
-        if self._fault[0] == seq:
-            return self._fault[1]
+        is_called = self._call(folded, game, [event for events in new for event in events])
+        if not is_called and verdict.kind == "same":
+            self._fault = _NO_FAULT
+        if self._fault.moment == _moment(folded):
+            slots = self._fault.slots
+            if slots and (is_called or slots.keys() <= {one.zone for one in verdict.differences}):
+                self._due = tuple(slots), slots
+            return self._fault.pictured
         places = _places(game, folded.state, verdict)
         told = (seq, verdict.kind == "unfinished", verdict.differences, verdict.refusal)
         before, pictured = self._before
@@ -101,34 +119,35 @@ class Photographs:
         self._before = told, pictured
         return pictured
 
-    def of_answer(
-        self, seq: int, folded: Folded, game: Game, asked: QuestionAsked | None, *, moved: bool
-    ) -> Pictured:
-        """The picture of a fault that people have confirmed; if things have ``moved``, that of the question."""
-        fault = self._of_fault(seq, folded, game, folded.events)
-        return self.taken(fault, moved=moved, otherwise=None if asked is None else asked.evidence)
+    def of_answer(self, folded: Folded, game: Game, asked: QuestionAsked | None, *, moved: bool) -> Pictured:
+        """A fault that people have confirmed, with the picture of the question.
 
-    def _of_fault(self, seq: int, folded: Folded, game: Game, events: Sequence[Event]) -> Pictured:
-        """Where a fault can be seen that these events announce."""
-        slots = {} if game.hands is None else game.hands.shows_fault(folded.state, events)
-        if not slots:
+        The next look that shows it still makes one of its own, unless things have ``moved`` by now.
+        """
+        if not self._call(folded, game, folded.events):
             return NOTHING_PICTURED
-        self._due = tuple(slots), slots
-        self._fault = seq, Pictured(tuple(slots))
-        return self._fault[1]
+        pictured = replace(self._fault.pictured, evidence=None if asked is None else asked.evidence)
+        self._fault = replace(self._fault, pictured=pictured, slots={} if moved else self._fault.slots)
+        return pictured
 
-    def taken(self, pictured: Pictured, *, moved: bool = False, otherwise: str | None = None) -> Pictured:
-        """The same places with the picture that is due of them; ``otherwise`` another one, if things have ``moved``.
+    def _call(self, folded: Folded, game: Game, events: Sequence[Event]) -> bool:
+        """Whether these events announce a fault that can be seen: it is the one to be pictured."""
+        slots = {} if game.hands is None else game.hands.shows_fault(folded.state, events)
+        if slots:
+            self._fault = _Fault(_moment(folded), Pictured(tuple(slots)), slots)
+        return bool(slots)
 
-        This takes its time: whoever waits for words is told before.
+    def taken(self, pictured: Pictured) -> Pictured:
+        """The same places with the picture that is due of them, or the one there is where none can be made.
+
+        This takes its time: whoever waits for words is told before. To be called by the thread that looks.
         """
         if self._due is None:
             return pictured
-        evidence = (None if moved else self.kept(*self._due)) or otherwise
+        shown = Pictured(pictured.zones, self.kept(*self._due) or pictured.evidence)
         self._due = None
-        shown = Pictured(pictured.zones, evidence)
-        if self._fault[1] is pictured:
-            self._fault = self._fault[0], shown
+        if self._fault.pictured is pictured:
+            self._fault = replace(self._fault, pictured=shown, slots={})
         else:
             self._before = self._before[0], shown
         return shown
@@ -138,6 +157,12 @@ class Photographs:
         if refusal is None or game.hands is None:
             return NOTHING_PICTURED
         return Pictured(tuple(sorted(game.hands.trays)), evidence)
+
+
+def _moment(folded: Folded) -> object:
+    """What a move or a correction changes, and no note."""
+    last = folded.moves[folded.played - 1].seq if folded.played else None
+    return last, folded.events
 
 
 def _places(game: Game, state: Any, verdict: Verdict) -> tuple[str, ...]:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
 from companion.game import Game
 from companion.languages import Sentences, grammar
 from companion.referee import Difference, Referee
-from companion.sighting import EMPTY, UNREADABLE
+from companion.sighting import BACK, EMPTY, UNREADABLE
 from companion.words import listed
 
 _SENTENCES = Sentences(
@@ -60,9 +60,10 @@ class Layout:
         ``in_sight`` are the zones that the last looks showed. Raises ``ValueError`` for a game without places.
         """
         momentary = game.hands.momentary if game.hands else frozenset[str]()
+        private = game.hands.private(state) if game.hands else ()
         lying = game.visible_table(state).items()
         should = {zone: faces for zone, faces in lying if zone not in momentary}
-        differences = () if referee is None else referee.differences()
+        differences = () if referee is None else by_backs(referee.differences(), private)
         unseen = None if referee is None else frozenset(should).difference(in_sight)
         if game.places is None:
             raise ValueError(f"{game.id} has no places")
@@ -77,6 +78,13 @@ class Layout:
     def in_place(self) -> bool:
         """Whether every zone was seen, and lies as it should."""
         return self.unseen is not None and not self.unseen and not self.differences
+
+
+def by_backs(differences: Iterable[Difference], private: Collection[str]) -> tuple[Difference, ...]:
+    """What differs as everybody may see it: things in ``private`` zones by their backs."""
+    return tuple(
+        replace(one, shows=(BACK,) * len(one.shows)) if one.zone in private else one for one in differences
+    )
 
 
 @dataclass(frozen=True, slots=True)

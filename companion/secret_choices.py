@@ -20,9 +20,6 @@ class SecretChoices:
     def __init__(self) -> None:
         self._chosen: dict[str, Action] = {}
 
-    def __bool__(self) -> bool:
-        return bool(self._chosen)
-
     @property
     def chosen(self) -> Mapping[str, Action]:
         """The action of each player who has chosen, as it is to be played; who chose first comes first."""

@@ -296,10 +296,11 @@ def _looked(
 def _seen(
     game: Game, folded: Folded, referee: Referee, verdict: Verdict | None, layout: Layout
 ) -> tuple[Mapping[str, tuple[Faces, ...]], Seen]:
-    """What the eyes see; and of trays in which dice lie, how many there should be."""
+    """What the eyes see, as everybody may see it; and of trays in which dice lie, how many there should be."""
     readings = referee.readings
     trays = frozenset[str]() if game.hands is None else game.hands.momentary
-    faces = {zone: _shows(reading) for zone, reading in readings.items()}
+    private = frozenset[str]() if game.hands is None else game.hands.private(folded.state)
+    faces = {zone: _shows(reading, hidden=zone in private) for zone, reading in readings.items()}
     due = {zone: game.expected_in(folded.state, zone) for zone in trays if faces.get(zone)}
     counted = {zone: ((ANY,) * number,) for zone, number in due.items() if number}
     lying = {zone: shows for zone, shows in faces.items() if zone not in trays}
@@ -324,8 +325,10 @@ def _laid_out(game: Game, folded: Folded) -> LaidOut | None:
     return LaidOut()
 
 
-def _shows(reading: ZoneReading) -> Faces:
-    return tuple(face for slot in reading.slots if (face := slot.best[0]) != EMPTY)
+def _shows(reading: ZoneReading, *, hidden: bool) -> Faces:
+    """What lies there; ``hidden``, by its backs as far as it can be read."""
+    faces = [face for slot in reading.slots if (face := slot.best[0]) != EMPTY]
+    return tuple(BACK if hidden and face != UNREADABLE else face for face in faces)
 
 
 def _is_doubtful(reading: ZoneReading) -> bool:

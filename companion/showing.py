@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
 from typing import Any
@@ -23,9 +23,9 @@ from companion.mending import changes, faults, left_out
 from companion.offering import led_to, played_by
 from companion.photographs import NOTHING_PICTURED, Pictured
 from companion.referee import Difference, Refusal, Verdict
+from companion.resuming import by_backs
 from companion.seating import NOBODY_SEATED, Seating
 from companion.setting_up import SetUp
-from companion.sighting import BACK
 
 HISTORY = 60
 """How many entries a snapshot carries, enough to reach ten moves back and more."""
@@ -255,11 +255,8 @@ class Seen:
         the reason of a refusal is a secret of others.
         """
         verdict = self.verdict
-        kind, differences = (None, ()) if verdict is None else (verdict.kind, verdict.differences)
-        differences = tuple(
-            replace(one, shows=(BACK,) * len(one.shows)) if one.zone in private else one
-            for one in differences
-        )
+        kind = None if verdict is None else verdict.kind
+        differences = () if verdict is None else by_backs(verdict.differences, private)
         audience = None if self.refusal is None else self.refusal.audience
         evidence = self.pictured.evidence if audience is None or seat in audience else None
         return SightShown(kind, differences, self.pictured.zones, evidence)

@@ -416,10 +416,8 @@ class Table:
         """Writes a remark on the game in play, or ``about`` something in it, into the journal; it changes nothing."""
         with self._lock:
             self._written.running()
-            refusal, pictured = self._refusal, self._pictured
-            with self._writing():
+            with self._written.writing():
                 self._written.write(NOTE, {"code": code, **about})
-            self._refusal, self._pictured = refusal, pictured
             return self._tell()
 
     def notes(self) -> frozenset[str]:
@@ -605,11 +603,12 @@ class Table:
     def _turn_up(self) -> None:
         """Plays what was chosen in secret, once nobody has still to choose."""
         folded, game = self._written.running()
-        if not self._choices or folded.question is not None:
+        actions = () if folded.question is not None else self._choices.complete(game, folded.state)
+        if not actions:
             return
         turned_up = []
         with self._writing():
-            for action in self._choices.complete(game, folded.state):
+            for action in actions:
                 self._written.write("action", {"action": action})
                 turned_up.append((action, self.state))
         for action, state in turned_up:
@@ -625,8 +624,8 @@ class Table:
         if folded.conflict is not None:
             self._referee = None
         elif answered and folded.question is None:
-            told, asked = (self.seq, *self._written.running()), self.snapshot().question
-            self._pictured = self._photographs.of_answer(*told, asked, moved=self._is_behind)
+            told = (*self._written.running(), self.snapshot().question)
+            self._pictured = self._photographs.of_answer(*told, moved=self._is_behind)
             referee.believe(folded.state, folded.actions)
             self._catch_up(referee)
         else:

@@ -163,6 +163,7 @@ def test_RK_25_the_two_cards_at_the_break_are_pictured(racko: SeenTable) -> None
     shown(racko)
     event = racko.table.snapshot().events[0]
     assert (event["event"], event["break_slot"]) == ("false_racko", 35)
+    racko.look({"rack_1": RACK})
     assert racko.pictured[-1] == (["rack_1"], {"rack_1": [5, 6]})
     evidence, kept = racko.sight["evidence"], len(racko.pictured)
     assert evidence == f"picture-{kept}"
@@ -185,7 +186,56 @@ def test_a_rack_that_was_moved_while_people_answered_has_the_picture_of_the_ques
     assert len(racko.pictured) == 1
 
 
+def test_whoever_answers_waits_for_no_picture(racko: SeenTable) -> None:
+    shown(racko)
+    assert racko.pictured == [(["rack_1"], {})], "it is the picture of the question"
+    assert (racko.sight["zones"], racko.sight["evidence"]) == (["rack_1"], "picture-1")
+
+
+def test_a_rack_that_is_taken_up_after_the_answer_is_pictured_no_more(racko: SeenTable) -> None:
+    shown(racko)
+    racko.hands(rack_1=(), stock=())
+    assert len(racko.pictured) == 1
+
+
+def test_a_note_does_not_take_the_picture_of_a_fault_away(racko: SeenTable) -> None:
+    shown(racko)
+    racko.look({"rack_1": RACK})
+    evidence = racko.sight["evidence"]
+    racko.table.open_private_page("Bea")
+    assert racko.look({"rack_1": RACK}).kind == "restoring"
+    assert evidence is not None and racko.sight["evidence"] == evidence
+
+
+def test_RK_25_a_rack_that_is_corrected_shows_no_fault_any_more(racko: SeenTable) -> None:
+    shown(racko)
+    racko.look({"rack_1": RACK})
+    evidence = racko.sight["evidence"]
+    racko.table.amend(racko.table.moves()[-1].seq, {"rack": sorted(BROKEN_AT_35)})
+    racko.look({"rack_1": RACK})
+    assert evidence is not None and racko.sight["evidence"] != evidence
+
+
+def test_what_was_still_to_be_pictured_is_no_picture_of_an_answer() -> None:
+    photographs, taken = Photographs(), list[object]()
+    photographs.photograph = lambda zones, slots: taken.append(zones)
+    game = load("super_crack")
+    folded = fold(game, [Entry(1, 1, "opened", Header("super_crack", ("Ada", "Bea")).as_json())])
+    verdict = Verdict("restoring", differences=(Difference("lane_1", ("square_14",), ()),))
+    assert photographs.of_verdict(1, folded, game, verdict).zones == ("lane_1",)
+    assert photographs.of_answer(folded, game, None, moved=False) is NOTHING_PICTURED
+    assert not taken
+
+
 # ---------------------------------------------------------------- who may see it
+
+
+def test_a_rack_that_is_asked_about_is_pictured_for_nobody_before_it_is_announced(racko: SeenTable) -> None:
+    racko.hands(rack_2=RACK)
+    racko.look({"rack_2": RACK})
+    question = racko.table.snapshot().question
+    assert question is not None and question.code == "what_happened"
+    assert question.evidence is None and not racko.pictured
 
 
 def test_a_rack_that_has_fallen_over_is_pictured_for_nobody_and_shown_by_its_backs(racko: SeenTable) -> None:

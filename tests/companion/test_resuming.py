@@ -229,6 +229,14 @@ def now(table: Table) -> Layout:
     return layout
 
 
+def test_a_rack_that_has_fallen_over_is_told_by_its_backs(table: Table) -> None:
+    table.open_game("racko", ("Ada", "Bea"), setup={"dealer": "Bea", "turn": "Ada", "discard": [39]})
+    table.observe(look(table, rack_2=("12", "7", "23")))
+    (fallen,) = told(now(table), "en")
+    assert fallen.shows == ("back",) * 3
+    assert fallen.told == "Bea’s rack: 3 cards face down should not be there"
+
+
 def test_without_a_game_there_is_nothing_to_set_up(table: Table) -> None:
     assert table.layout() is None
 

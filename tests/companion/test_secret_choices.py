@@ -12,6 +12,8 @@ import pytest
 from companion.action import Rejected
 from companion.journal import Journal
 from companion.table import Stale, Table
+from tests.companion.games.change_horses.course import at
+from tests.seen_table import SeenTable
 
 PLAYERS = ("Ada", "Bea", "Cyd")
 CARDS = {"Ada": ["AB", "CD", "EF"], "Bea": ["AC", "BD", "AF"], "Cyd": ["AD", "BE", "CF"]}
@@ -123,6 +125,15 @@ def test_a_choice_is_forgotten_with_its_game_and_with_the_round_that_is_taken_ba
     table.open_game("change_horses", PLAYERS)
     table.go_on(number)
     assert table.snapshot("Ada").chosen == () and table.snapshot("Ada").choice is None
+
+
+def test_what_a_camera_refuses_stays_marked_while_others_have_still_to_choose(tmp_path: Path) -> None:
+    laid = {"phase": "select", "horses": at(), "positions": {"Ada": 1, "Bea": 2, "Cyd": 3}}
+    seen = SeenTable.of(tmp_path, "change_horses", PLAYERS, setup=laid)
+    seen.table.choose(reveal("Ada"))
+    assert seen.hands(cell_1_0=(), cell_1_3=("horse_A",)).kind == "refused"
+    assert seen.sight["zones"] == ["cell_1_0", "cell_1_3"]
+    assert seen.table.snapshot().refusal is not None
 
 
 def test_any_other_action_is_played_at_once(table: Table) -> None:

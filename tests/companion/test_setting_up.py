@@ -206,6 +206,15 @@ def test_RK_3_a_rack_stands_or_shows_ten_cards(table: Table, look: Look) -> None
     assert look({"stock": ()}).wrong("en") == ("Stock: 40 cards face down are missing",)
 
 
+def test_a_rack_that_has_fallen_over_is_told_by_its_backs(table: Table, look: Look) -> None:
+    table.open_game("racko", TWO, setup={"dealer": "Bea", "turn": "Ada", "discard": [39]})
+    fallen = look({"rack_2": ("12", "7", "23")})
+    assert fallen.wrong("en") == ("Bea’s rack: 3 cards face down should not be there",)
+    unread = look({"rack_2": ("12", UNREADABLE)})
+    assert unread.cannot_tell("en") == ("I cannot read: Bea’s rack.",)
+    assert not any({"12", "7", "23"} & {*one.shows} for one in (*fallen.laid, *unread.laid))
+
+
 def test_RK_6_a_card_begins_the_face_up_pile(table: Table, look: Look) -> None:
     table.open_game("racko", TWO)
     look()

@@ -175,6 +175,6 @@ def test_the_discards_are_remembered_on_own_pages_unless_the_house_rule_forbids_
         table.open_game("racko", PLAYERS, options={"remember_discards": house_rule}, setup=setup)
         ada, everybody = phone(app, "Ada"), phone(app)
         shown = page(ada)
-        assert ('id="own-discards"' in shown) == ("pris par Bea" in shown) == house_rule
+        assert ('id="own-discards"' in shown) == ("prises par Bea" in shown) == house_rule
         assert [number in shown for number in ('aria-label="5"', 'aria-label="30"')] == [house_rule] * 2
         assert "own-discards" not in page(everybody) and 'aria-label="30"' not in page(everybody)

@@ -167,7 +167,9 @@ def test_RK_25_the_break_of_a_rack_is_shown_on_its_photograph(table: Table, tabl
     table.answer(question.id, choice=0)
     shown = page(tablet)
     assert told(shown).endswith("d’Ada")
-    assert shown.index(PICTURE) < shown.index("rk-not-yet")
+    assert shown.index(PICTURE) < shown.index("rk-not-yet"), "the picture of the question"
+    seen.look({"rack_1": rack})
+    assert PICTURE in page(tablet)
     assert seen.pictured[-1] == (["rack_1"], {"rack_1": [5, 6]})
     seen.hands(rack_1=())
     assert PICTURE not in page(tablet)
