@@ -1,10 +1,12 @@
-"""Runs what is handed to a thread at once instead, so that a test knows when it is done."""
+"""Runs what is handed to a thread or a process at once instead, so that a test knows when it is done."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
+
+import pytest
 
 
 class Inline(Executor):
@@ -18,3 +20,20 @@ class Inline(Executor):
         except Exception as error:
             done.set_exception(error)
         return done
+
+
+class OneCore(Inline):
+    """The cores of a measurement, all of whose work is done here: a process that is forked from one with the threads
+    of other tests may wait for ever for what they held.
+    """
+
+    cores = 1
+
+    def __init__(self, *start: object) -> None:
+        super().__init__()
+
+
+@pytest.fixture(autouse=True)
+def evenings_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Evenings of measurements are played in this process; to be imported where they are measured."""
+    monkeypatch.setattr("companion.bench.referee.Cores", OneCore)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -113,14 +115,25 @@ def test_every_name_is_documented() -> None:
         assert f"`crapette.{name}_at_<error>%`" in documented
 
 
+_ELSEWHERE = """
+import json
+from companion.bench import referee
+referee.MOST_SIGHTINGS = 30
+with referee.Evenings(2) as evenings:
+    played = evenings.of("crapette", referee.FAMILY, 0.05, "test", range(3))()
+told = ("seed", "actions", "sightings", "wrong", "questions", "look_agains")
+print(json.dumps([[getattr(one, name) for name in told] for one in played]))
+"""
+
+
 def test_the_same_seed_gives_the_same_evening_wherever_it_is_played() -> None:
-    def told(one: Outcome) -> tuple[object, ...]:
-        return one.seed, one.actions, one.sightings, one.wrong, one.questions, one.look_agains
+    def told(one: Outcome) -> list[object]:
+        return [one.seed, one.actions, one.sightings, one.wrong, one.questions, one.look_agains]
 
     here = [play("crapette", bench_referee.FAMILY, 0.05, "test", seed) for seed in range(3)]
-    with Evenings(2) as evenings:
-        there = evenings.of("crapette", bench_referee.FAMILY, 0.05, "test", range(3))()
-    assert list(map(told, here)) == list(map(told, there))
+    in_processes = [sys.executable, "-c", _ELSEWHERE]
+    there = json.loads(subprocess.run(in_processes, capture_output=True, check=True, timeout=120).stdout)
+    assert list(map(told, here)) == there
     assert len({one.look_agains for one in here}) > 1 or len({one.actions for one in here}) > 1
 
 

@@ -28,6 +28,9 @@ from companion.bench.referee import Counts
 from companion.bench.worst import WorstReadings
 from companion.cli.main import main
 from companion.games import game_ids
+from tests.inline import evenings_here
+
+__all__ = ["evenings_here"]
 
 FIELDS = {"bench", "name", "value", "unit", "n", "low", "high", "target", "higher_is_better"}
 BENCHES = ("playout", "referee", "illegal", "evening")

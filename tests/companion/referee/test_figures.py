@@ -21,6 +21,9 @@ from companion.bench.referee import (
     measure,
     play,
 )
+from tests.inline import evenings_here
+
+__all__ = ["evenings_here"]
 
 _LONG = os.environ.get("COMPANION_LONG") == "1"
 _FAULTLESS_GAMES, _FAMILY_GAMES = 4, 4
