@@ -25,6 +25,7 @@ from companion.filmed.recorded_evening import RecordedEvening, read_evening
 from companion.game import Game
 from companion.progress import progress
 from companion.referee import Verdict
+from companion.seating import seating_of, table_sides
 from companion.showing import GameShown, Snapshot
 from companion.sighting import Sighting
 from companion.simulated.outcome import quantile
@@ -112,8 +113,9 @@ class _Playing:
         judge = self.judge
         if judge is None:
             return Snapshot(0)
-        game = judge.game
-        return Snapshot(0, game=GameShown(self._number, game.id, game.title, tuple(judge.players), {}))
+        game, players = judge.game, tuple(judge.players)
+        shown = GameShown(self._number, game.id, game.title, players, {})
+        return Snapshot(0, game=shown, seating=seating_of(table_sides(game.id), players))
 
     def see(self, sighting: Sighting) -> Verdict:
         return Verdict("nothing") if self.judge is None else self.judge.see(sighting)
