@@ -159,8 +159,9 @@ class TablePlan:
                 zones[zone.id] = zone
             elif zone.seat in numbers:
                 at = numbers[zone.seat]
-                kind = zone.id.removesuffix(str(zone.seat))
-                zones[zone.id] = replace(zone, id=f"{kind}{players[at] if kind.endswith(':') else at + 1}")
+                kind, colon, _ = zone.id.partition(":")
+                named = f"{kind}:{players[at]}" if colon else f"{kind.removesuffix(str(zone.seat))}{at + 1}"
+                zones[zone.id] = replace(zone, id=named)
         laid_out = frozenset(zones[name].id for name in self.laid_out & zones.keys())
         return replace(self, zones=tuple(zones.values()), seats=seats, laid_out=laid_out)
 
