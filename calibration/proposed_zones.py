@@ -48,14 +48,14 @@ class ProposedZone:
 
 
 def proposed_zones(
-    plan: TablePlan, laid_out: Collection[str], cards: Sequence[LyingCard]
+    plan: TablePlan, cards_at_first: Collection[str], cards: Sequence[LyingCard]
 ) -> tuple[ProposedZone, ...]:
     """The zones that should lie elsewhere, those in which a card is seen first, in the plan's order.
 
-    ``laid_out`` are the zones in which cards lie when the game begins. Boards and trays stay where they are: squares
-    are tapped. Nothing is proposed that covers another zone which it did not cover before.
+    ``cards_at_first`` are the zones in which cards lie when the game begins. Boards and trays stay where they are:
+    squares are tapped. Nothing is proposed that covers another zone which it did not cover before.
     """
-    waiting = [zone for zone in plan.zones if zone.id in laid_out]
+    waiting = [zone for zone in plan.zones if zone.id in cards_at_first]
     on_boards = [zone for zone in plan.zones if zone.holds in (Holds.BOARD, Holds.DICE)]
     free = [card for card in cards if not any(_lies_in(card, zone) for zone in on_boards)]
     if not waiting or not free:

@@ -334,7 +334,7 @@ class StandSetup:
         with self._lock:
             if self._view is None:
                 raise SetupRefused("no_view")
-            self._proposed = proposed_zones(self.plan(), self._plans[self.game].laid_out, cards)
+            self._proposed = proposed_zones(self.plan(), self._plans[self.game].cards_at_first, cards)
             self._some_went = False
             if not self._proposed:
                 raise SetupRefused("nothing_proposed")
@@ -550,7 +550,7 @@ class StandSetup:
                 "game": self.game,
                 "games": sorted(self._plans),
                 "zones": self._zones(),
-                "laid_out": bool(self._plans[self.game].laid_out),
+                "proposes": bool(self._plans[self.game].cards_at_first),
                 "proposed": self._asked_about(),
                 "fits": self.fits(self.game),
                 "kept": self._stand is not None,

@@ -83,7 +83,7 @@ class PlannedZone:
 class TablePlan:
     """All zones of a game on a table whose corner markers span ``width`` x ``height`` mm; ``seats``: its sides.
 
-    ``laid_out``: the zones in which cards lie when the game begins, as the game says; nobody keeps that.
+    ``cards_at_first``: the zones in which cards lie when the game begins, as the game says; nobody keeps that.
     """
 
     game: str
@@ -91,7 +91,7 @@ class TablePlan:
     height: float
     zones: tuple[PlannedZone, ...]
     seats: tuple[Side, ...] = ()
-    laid_out: frozenset[str] = field(default=frozenset(), compare=False)
+    cards_at_first: frozenset[str] = field(default=frozenset(), compare=False)
 
     def zone(self, name: str) -> PlannedZone:
         """Return the zone with this id. Raises KeyError."""
@@ -162,8 +162,8 @@ class TablePlan:
                 kind, colon, _ = zone.id.partition(":")
                 named = f"{kind}:{players[at]}" if colon else f"{kind.removesuffix(str(zone.seat))}{at + 1}"
                 zones[zone.id] = replace(zone, id=named)
-        laid_out = frozenset(zones[name].id for name in self.laid_out & zones.keys())
-        return replace(self, zones=tuple(zones.values()), seats=seats, laid_out=laid_out)
+        cards_at_first = frozenset(zones[name].id for name in self.cards_at_first & zones.keys())
+        return replace(self, zones=tuple(zones.values()), seats=seats, cards_at_first=cards_at_first)
 
     def moved(self, name: str, left: float, top: float, width: float, height: float) -> TablePlan:
         """Put one zone elsewhere, as somebody dragged it. Raises KeyError, BadPlan."""
@@ -205,7 +205,7 @@ class _PlanFile(BaseModel):
     width: Length
     height: Length
     seats: tuple[Side, ...] = ()
-    laid_out: frozenset[str] = frozenset()
+    cards_at_first: frozenset[str] = frozenset()
     zones: Annotated[tuple[_ZoneFile, ...], Field(min_length=1)]
 
 
@@ -221,10 +221,10 @@ def read_plan(data: Mapping[str, Any]) -> TablePlan:
     double = next((name for name in names if names.count(name) > 1), None)
     if double is not None:
         raise BadPlan(f"The plan of zones has {double} twice.")
-    if unknown := file.laid_out - set(names):
+    if unknown := file.cards_at_first - set(names):
         raise BadPlan(f"The plan of zones has no {min(unknown)}, in which something should lie.")
     zones = tuple(PlannedZone(**zone.model_dump()) for zone in file.zones)
-    return TablePlan(file.game, file.width, file.height, zones, file.seats, file.laid_out)
+    return TablePlan(file.game, file.width, file.height, zones, file.seats, file.cards_at_first)
 
 
 def write_plan(plan: TablePlan) -> dict[str, Any]:

@@ -62,18 +62,22 @@ class SeatingLearner:
             return sighting
         self._waiting = [*self._waiting, *sighting.disturbances][-_MOST_WAITING:]
         turn = self._game.view(state).public.get("turn")
-        # Of a hand of which nobody says how likely its side is right the referee thinks less by itself.
-        told = (one for one in sighting.disturbances if one.side and one.side_chance is not None)
-        strange = [one for one in told if turn not in seating.at(str(one.side))]
-        if not isinstance(turn, str) or turn not in seating.sides or not strange:
+        if not isinstance(turn, str) or turn not in seating.sides:
             return sighting
-        less = {one: self._less_sure(one, seating, turn) for one in dict.fromkeys(strange)}
+        less = {
+            one: self._less_sure(one, one.side, one.side_chance, seating, turn)
+            for one in dict.fromkeys(sighting.disturbances)
+            # Of a hand of which nobody says how likely its side is right the referee thinks less by itself.
+            if one.side is not None and one.side_chance is not None and turn not in seating.at(one.side)
+        }
+        if not less:
+            return sighting
         return replace(sighting, disturbances=tuple(less.get(one, one) for one in sighting.disturbances))
 
-    def _less_sure(self, hand: Disturbance, seating: Seating, turn: str) -> Disturbance:
+    def _less_sure(
+        self, hand: Disturbance, side: str, chance: float, seating: Seating, turn: str
+    ) -> Disturbance:
         """The hand, as sure as somebody sits where it came from if this one was on turn, and most likely acted."""
-        side = str(hand.side)
-        chance = hand.side_chance or 0.0
         seen = (*self._counting(), Hand(turn, side, chance))
         trust = Posterior(self._table, self._known, seen).sits_at(seating.at(side), side)
         if trust >= SURE:

@@ -27,17 +27,19 @@ def laid_at(zone: PlannedZone, shift: tuple[float, float] = (0.0, 0.0)) -> Lying
 
 def laid_out(game: str, shifts: Mapping[str, tuple[float, float]]) -> list[LyingCard]:
     plan = plan_of(game)
-    return [laid_at(plan.zone(name), shifts.get(name, (0.0, 0.0))) for name in sorted(plan.laid_out)]
+    return [laid_at(plan.zone(name), shifts.get(name, (0.0, 0.0))) for name in sorted(plan.cards_at_first)]
 
 
 @pytest.mark.parametrize("game", ["racko", "crapette", "super_crack", "change_horses"])
 def test_a_game_that_lies_where_its_zones_are_needs_no_question(game: str) -> None:
-    assert proposed_zones(plan_of(game), plan_of(game).laid_out, laid_out(game, {})) == ()
+    assert proposed_zones(plan_of(game), plan_of(game).cards_at_first, laid_out(game, {})) == ()
 
 
 def test_a_discard_pile_that_lies_elsewhere_is_asked_about() -> None:
     plan = plan_of("racko")
-    told = proposed_zones(plan, plan_of("racko").laid_out, laid_out("racko", {"discard": (-40.0, 12.0)}))
+    told = proposed_zones(
+        plan, plan_of("racko").cards_at_first, laid_out("racko", {"discard": (-40.0, 12.0)})
+    )
     (asked,) = [one for one in told if one.zone.id == "discard"]
     before = plan.zone("discard")
     assert asked.seen
@@ -46,9 +48,9 @@ def test_a_discard_pile_that_lies_elsewhere_is_asked_about() -> None:
 
 def test_a_whole_game_that_lies_elsewhere_goes_there_together() -> None:
     """What is empty when the game begins keeps its place among the others."""
-    moved = dict.fromkeys(plan_of("crapette").laid_out, (50.0, -20.0))
+    moved = dict.fromkeys(plan_of("crapette").cards_at_first, (50.0, -20.0))
     plan = plan_of("crapette")
-    told = proposed_zones(plan, plan_of("crapette").laid_out, laid_out("crapette", moved))
+    told = proposed_zones(plan, plan_of("crapette").cards_at_first, laid_out("crapette", moved))
     assert {one.zone.id for one in told} == {zone.id for zone in plan.zones}
     assert [one.seen for one in told] == sorted((one.seen for one in told), reverse=True)
     for one in told:
@@ -60,12 +62,12 @@ def test_of_a_wider_layout_what_is_empty_lies_between() -> None:
     """The houses stand between the columns of both sides."""
     moved = {
         name: (-20.0 if name in ("T1", "T2", "T3", "T4") else 30.0, 0.0)
-        for name in plan_of("crapette").laid_out
+        for name in plan_of("crapette").cards_at_first
     }
     plan = plan_of("crapette")
     told = {
         one.zone.id: one
-        for one in proposed_zones(plan, plan_of("crapette").laid_out, laid_out("crapette", moved))
+        for one in proposed_zones(plan, plan_of("crapette").cards_at_first, laid_out("crapette", moved))
     }
     assert all(told[f"T{number}"].seen for number in range(1, 9))
     zones = {zone.id: told[zone.id].zone if zone.id in told else zone for zone in plan.zones}
@@ -77,10 +79,11 @@ def test_of_a_wider_layout_what_is_empty_lies_between() -> None:
 
 
 def test_a_card_that_was_not_found_leaves_the_others_their_places() -> None:
-    cards = laid_out("crapette", dict.fromkeys(plan_of("crapette").laid_out, (40.0, 0.0)))
-    del cards[sorted(plan_of("crapette").laid_out).index("T4")]
+    cards = laid_out("crapette", dict.fromkeys(plan_of("crapette").cards_at_first, (40.0, 0.0)))
+    del cards[sorted(plan_of("crapette").cards_at_first).index("T4")]
     told = {
-        one.zone.id: one for one in proposed_zones(plan_of("crapette"), plan_of("crapette").laid_out, cards)
+        one.zone.id: one
+        for one in proposed_zones(plan_of("crapette"), plan_of("crapette").cards_at_first, cards)
     }
     assert not told["T4"].seen and told["T3"].seen
     assert told["T4"].zone.left == pytest.approx(plan_of("crapette").zone("T4").left + 40.0)
@@ -88,9 +91,9 @@ def test_a_card_that_was_not_found_leaves_the_others_their_places() -> None:
 
 def test_cards_in_a_heap_somewhere_else_say_nothing() -> None:
     heap = [LyingCard(870.0, 690.0 + 2.0 * place, 57.0, 88.0) for place in range(4)]
-    told = proposed_zones(plan_of("racko"), plan_of("racko").laid_out, heap)
+    told = proposed_zones(plan_of("racko"), plan_of("racko").cards_at_first, heap)
     assert sum(one.seen for one in told) <= 1
-    assert proposed_zones(plan_of("racko"), plan_of("racko").laid_out, []) == ()
+    assert proposed_zones(plan_of("racko"), plan_of("racko").cards_at_first, []) == ()
 
 
 def test_what_is_printed_on_a_board_is_no_pile() -> None:

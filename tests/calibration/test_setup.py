@@ -477,7 +477,7 @@ def test_where_all_lies_as_planned_nothing_is_proposed(family: Family) -> None:
     assert family.refused(family.setup.propose_zones, lying) == "nothing_proposed"
     family.setup.choose_game("reading")
     assert family.refused(family.setup.propose_zones, LYING) == "nothing_proposed"
-    assert not family.state()["laid_out"]
+    assert not family.state()["proposes"]
 
 
 def test_a_question_where_a_zone_lies_ends_with_another_game(family: Family) -> None:

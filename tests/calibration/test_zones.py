@@ -163,3 +163,10 @@ def test_a_zone_that_comes_twice_is_refused():
     data = zone_plan("racko") or {}
     with pytest.raises(BadPlan, match="has stock twice"):
         read_plan({**data, "zones": [*data["zones"], data["zones"][0]]})
+
+
+def test_zones_that_are_named_already_keep_their_names_wherever_people_sit() -> None:
+    players = ("Ada", "Bea")
+    named = read_plan(zone_plan("crapette") or {}).for_players(players)
+    again = named.for_players(players, {"Ada": "south", "Bea": "north"})
+    assert [zone.id for zone in again.zones] == [zone.id for zone in named.zones]

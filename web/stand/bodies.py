@@ -197,7 +197,7 @@ class StandState(_Told):
     game: str
     games: list[str]
     zones: list[StandZone]
-    laid_out: bool
+    proposes: bool
     proposed: StandProposed | None
     fits: bool
     kept: bool

@@ -24,6 +24,6 @@ def test_a_discard_pile_that_lies_elsewhere_is_found_and_proposed_there() -> Non
     table.lay({"stock": ("back",), "discard": ("17",)})
     cards = LyingCards().seen_in(table.picture(), table.view, plan.width, plan.height)
     assert len(cards) == 2
-    asked = {one.zone.id: one for one in proposed_zones(plan, plan.laid_out, cards) if one.seen}
+    asked = {one.zone.id: one for one in proposed_zones(plan, plan.cards_at_first, cards) if one.seen}
     found = asked["discard"].zone
     assert abs(found.left - elsewhere.left) < 8.0 and abs(found.top - elsewhere.top) < 8.0

@@ -80,7 +80,7 @@ ZONES: dict[str, Any] = {
     "fits": True,
     "kept": False,
     "finished": False,
-    "laid_out": True,
+    "proposes": True,
     "proposed": None,
     "look": 7,
     "damaged": False,
@@ -172,7 +172,7 @@ def test_where_cards_lie_elsewhere_it_asks_whether_that_is_the_zone(tablet: Tabl
     assert "Shall the other frames go along with them?" in text_of(page(tablet))
     stand.become("zones")
     assert 'id="propose"' in page(tablet, "?show=zone")
-    stand.become("zones", laid_out=False)
+    stand.become("zones", proposes=False)
     assert 'id="propose"' not in page(tablet, "?show=zone")
 
 
