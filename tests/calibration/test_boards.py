@@ -138,6 +138,7 @@ def test_the_games_own_check_has_the_last_word():
         (super_crack(finish=2, rivers=(), hedges=(), dots=()), "too_short"),
         (super_crack(rivers=((49,),)), "hazard_at_end"),
         (change_horses(lanes=5), "too_few_lanes"),
+        (change_horses(rows=11), "too_few_fields"),
         (change_horses().removed(3), "lanes_unequal"),
         (BoardDrawing(CHANGE_HORSES, tuple(t for t in change_horses().taps if t.kind != "lane_3"), "lane_1"),
          "lane_missing"),

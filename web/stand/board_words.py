@@ -99,6 +99,7 @@ def fault_words(fault: Mapping[str, Any], taps: list[Mapping[str, Any]]) -> str:
         "red_zone_too_long": gettext("The red zone is too long: at most 100 squares."),
         "lane_missing": gettext("Lanes are missing: %(lanes)s.", lanes=lanes),
         "too_few_lanes": gettext("There must be at least six lanes."),
+        "too_few_fields": gettext("Every lane has at least twelve fields: tap those that are missing."),
         "lanes_unequal": gettext("Not as many fields as lane 1: lane %(lanes)s.", lanes=lanes),
         "row_astray": gettext(
             "Do these lanes begin at the same line, and go the same way round? Look at %(which)s.",

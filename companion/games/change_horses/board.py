@@ -16,9 +16,11 @@ from companion.board_ways import begun_at, evenly, round_way
 from companion.languages import Sentences
 
 FEWEST_LANES, MOST_LANES = 6, 12
+FEWEST_FIELDS = 12
+"""No printed oval is shorter (section 1): no horse goes round it in one move."""
 _ROWS, _LANE_COUNT, _APART_MM = 14, 6, 18.0
 """Of the simulated oval: rows, lanes, and from the middle of one lane to that of the next."""
-_ALL_ROWS, _ALL_APART_MM = (11, 15), (17.0, 19.0)
+_ALL_ROWS, _ALL_APART_MM = (FEWEST_FIELDS, 16), (17.0, 19.0)
 """Other editions have so many rows, and lanes so far apart: a piece has room on a field, cards have within."""
 _LANES = tuple(f"lane_{lane}" for lane in range(1, MOST_LANES + 1))
 
@@ -35,9 +37,9 @@ def _lanes(squares: Squares) -> dict[int, Sequence[Tapped]]:
 def _faults(squares: Squares) -> Iterable[Fault]:
     """The codes.
 
-    ``too_few_lanes`` (fewer than six), ``lane_missing`` (one between two others), ``lanes_unequal`` (not as many
-    fields as lane 1), ``row_astray`` (a question: the nearest field of the next lane is of a row farther on or back,
-    as when a lane was begun elsewhere or tapped the wrong way round).
+    ``too_few_lanes`` (fewer than six), ``too_few_fields`` (fewer than twelve a lane), ``lane_missing`` (one between
+    two others), ``lanes_unequal`` (not as many fields as lane 1), ``row_astray`` (a question: the nearest field of
+    the next lane is of a row farther on or back, as when a lane was begun elsewhere or tapped the wrong way round).
     """
     lanes = _lanes(squares)
     most = max(lanes, default=0)
@@ -50,6 +52,8 @@ def _faults(squares: Squares) -> Iterable[Fault]:
     unequal = tuple(f"lane_{number}" for number, taps in lanes.items() if fields and len(taps) != fields)
     if unequal:
         yield Fault("lanes_unequal", unequal)
+    elif 0 < fields < FEWEST_FIELDS:
+        yield Fault("too_few_fields")
     if missing or unequal or not lanes:
         return
     for (lane, own), (_, others) in pairwise(lanes.items()):

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.drawing.wrongly_lying import Spot
+from companion.games.change_horses.board import FEWEST_FIELDS
 from companion.games.change_horses.oval import Course, View, lying_at
-from companion.games.change_horses.table import BOARD, FEWEST_FIELDS
+from companion.games.change_horses.table import BOARD
 
 
 def due_places(sight: Mapping[str, Any] | None, view: View) -> Mapping[str, Any] | None:

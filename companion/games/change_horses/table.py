@@ -13,6 +13,7 @@ from typing import Any
 
 from companion.action import TABLE, Action
 from companion.game import Instruction, View
+from companion.games.change_horses.board import FEWEST_FIELDS
 from companion.games.change_horses.rules.auction import free_numbers
 from companion.games.change_horses.rules.moving import moved, moves
 from companion.games.change_horses.rules.result import decided, level
@@ -32,8 +33,6 @@ ZONES: Mapping[str, Reader] = {
     PILE: Reader.PRINTED_CARDS,
 }
 BACK = "back"
-FEWEST_FIELDS = 12
-"""No printed oval is shorter: no horse goes round it in one move."""
 _BACK_AT_MOST = 2
 """So many rows a piece is put too far back."""
 

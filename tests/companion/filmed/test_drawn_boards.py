@@ -14,6 +14,7 @@ from companion.bench.filmed_evening import FilmedEvening
 from companion.board import PrintedSquare
 from companion.filmed.drawn_boards import drawn_board
 from companion.filmed.filmable import drawn_games
+from companion.filmed.filmed_board import FilmedBoard
 from companion.filmed.filmed_game import film_profile
 from companion.filmed.simulated_board import printed_squares
 from companion.games import all_games, load, zone_plan
@@ -60,6 +61,16 @@ def test_every_edition_of_a_board_can_be_played_on_and_is_laid_out_otherwise(gam
     ways = {tuple((round(one.x), round(one.y)) for one in printed(game, edition)) for edition in EDITIONS}
     assert len(ways) == len(EDITIONS)
     assert printed(game, EDITIONS[0]) == printed(game, EDITIONS[0])
+
+
+@pytest.mark.parametrize("game", WITH_BOARDS)
+def test_an_edition_has_every_square_that_the_game_played_on_it_names(game: str) -> None:
+    played = load(game)
+    for edition in range(700, 730):
+        board = FilmedBoard(played, zone_of(game), 0, edition)
+        state = played.new_game(("Ada", "Bea", "Cyd"), {}, {}, board.profile)
+        squares = board.squares
+        assert set(played.further_zones(state)) <= {*squares.squares, *squares.groups}, edition
 
 
 @pytest.mark.parametrize("game", WITH_BOARDS)
