@@ -124,3 +124,21 @@ def test_the_shadow_of_a_head_covers_no_place(places: BarePlaces, zone: WatchedZ
     for table in (cloth(), plain()):
         places.remember({zone.id: seen(table, 1.0)})
         assert (places.covered(seen(table * shade[..., None], 1.0), zone) or 0.0) < 0.05
+
+
+def test_a_grey_card_on_green_felt_as_bright_looks_otherwise_than_bare(zone: WatchedZone) -> None:
+    felt, card = np.array([118.0, 168.0, 143.0]), np.array([126.0, 152.0, 157.0])
+    assert np.abs(np.log(card / felt)).max() < 0.12, "no colour is much brighter or darker than the felt's"
+    bare = plain() * 0.0 + np.float32(felt)
+    known = BarePlaces(MARGIN_MM)
+    known.lay_out([zone])
+    known.remember({zone.id: seen(bare, 1.0)})
+    laid = bare.copy()
+    place = slice(round(20 * PX_PER_MM), round(80 * PX_PER_MM))
+    laid[place, place] = card
+    differs = known.differs(seen(laid, 0.7), zone)
+    assert differs is not None
+    assert 0.4 < differs.mean() < 0.6
+    bare_in_a_lamp = known.differs(seen(bare * np.float32([0.8, 0.9, 1.0]), 0.7), zone)
+    assert bare_in_a_lamp is not None
+    assert not bare_in_a_lamp.any()
