@@ -76,7 +76,7 @@ def too_many(state: Mapping[str, Any]) -> list[str]:
         elif one["again"]:
             said.append(
                 gettext(
-                    "%(card)s came once more than it should. If it is not the same card, lay all of them side by side.",
+                    "%(card)s came once too often. If it is not the same card, lay all of them side by side.",
                     card=name,
                 )
             )

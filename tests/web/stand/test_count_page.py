@@ -142,7 +142,7 @@ def test_what_is_too_many_or_came_again_is_named(tablet: Tablet, counting: FakeC
     counting.told["strangers"] = 2
     said = text_of(page(tablet))
     assert "7 lies there twice: one is from another box." in said
-    assert "9 came once more than it should." in said and "2 cards are from another box." in said
+    assert "9 came once too often." in said and "2 cards are from another box." in said
 
 
 def test_a_doubtful_card_is_asked_about_beside_its_photograph_before_anything_is_called_missing(
