@@ -6,8 +6,8 @@ where two kinds of cards would share one, the kind and that. Each game with prin
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 BACK = "back"
@@ -56,11 +56,29 @@ class PrintedCards:
     card_name: Callable[[str, str], str]
     sign: Callable[[str, str], str]
     face: Callable[[str], str] = same_face
+    copies: Mapping[str, int] = field(default_factory=dict)
+    """How many of a card a whole box has, where that is not one."""
+
+    @cached_property
+    def in_box(self) -> Mapping[str, int]:
+        """How many of each card a whole box has, in the order in which they are shown; the back is none."""
+        return {label: self.copies.get(label, 1) for label in self.labels if label != BACK}
 
     @cached_property
     def labels(self) -> tuple[str, ...]:
         """Every label once, in the order in which the cards are shown."""
         return tuple(dict.fromkeys(label for group in self.groups for label in group.labels))
+
+    @cached_property
+    def kinds(self) -> tuple[PrintedGroup, ...]:
+        """The groups, each with the cards of those that join it."""
+        made: list[PrintedGroup] = []
+        for group in self.groups:
+            if group.joins and made:
+                made[-1] = replace(made[-1], labels=(*made[-1].labels, *group.labels))
+            else:
+                made.append(group)
+        return tuple(made)
 
     @cached_property
     def photographs(self) -> tuple[PrintedPhotograph, ...]:

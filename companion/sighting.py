@@ -103,12 +103,14 @@ class EyeStatus:
     "end_of_pictures", "moving_camera", "off", what keeps the camera from following this game ("by_taps",
     "no_readers", "no_stand", "no_cards", "no_squares", "no_pieces", "other_board"), or a cause that the camera names
     ("unplugged", "too_dark").
-    ``dice`` are the faces last seen in the tray, with their probabilities.
+    ``dice`` are the faces last seen in the tray, with their probabilities. ``row`` is how many cards of a row that
+    is looked at more closely are read surely, and how many there are.
     """
 
     state: str
     code: str
     dice: tuple[tuple[str, float], ...] = ()
+    row: tuple[int, int] | None = None
 
 
 def sane(sighting: Sighting, is_zone: Callable[[str], bool]) -> Sighting:

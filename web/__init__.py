@@ -32,7 +32,7 @@ from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
 from web.settings.device import html_attributes
 from web.sharing import share
-from web.stand import board_pages, box_pages, piece_pages
+from web.stand import board_pages, box_pages, count_pages, piece_pages
 from web.stand import pages as stand_pages
 from web.table import api, app_pages, help_pages, pages
 from web.table.animals import know_animals
@@ -73,6 +73,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         stand_pages,
         board_pages,
         box_pages,
+        count_pages,
         piece_pages,
         kept_pages,
         help_pages,

@@ -56,6 +56,8 @@ def explain_refusal(game_id: str | None, code: str, details: Mapping[str, Any], 
 
 def eye_words(status: EyeStatus) -> str:
     """What the seeing part is doing, in a few words."""
+    if status.row is not None:
+        return str(gettext("%(read)s of %(cards)s read…", read=status.row[0], cards=status.row[1]))
     words = {
         "still": gettext("I see it all"),
         "hand": gettext("A hand…"),

@@ -161,6 +161,39 @@ class BoxService(Protocol):
         ``photographs`` and ``minutes`` that it takes."""
 
 
+class CountService(Protocol):
+    """The cards of the games' boxes as a family counts them, as far as the page knows it. Every tap may raise
+    ``StandRefused``.
+
+    A card goes by its number in the state, whose ``revision`` goes with what is said of one.
+    """
+
+    def games(self) -> Sequence[str]:
+        """The games whose boxes can be counted."""
+
+    def game(self, asked: str | None) -> str:
+        """The game whose box is counted when this one is asked for."""
+
+    def state(self, game: str) -> Mapping[str, Any]:
+        """All that the page shows."""
+
+    def picture(self, game: str, number: int | None = None) -> bytes | None:
+        """The picture of this number as a JPEG; where it is gone, the photograph that was counted, else the newest
+        picture; None before there is one."""
+
+    def look(self, game: str, card: int) -> bytes | None:
+        """A card as it was cut out, as a JPEG; None where there is none of this number."""
+
+    def count(self, game: str) -> None: ...
+    def point(self, game: str, x: float, y: float) -> int | None:
+        """The number of the card at a place of the photograph, in shares of its width."""
+
+    def again(self, game: str) -> None: ...
+    def next(self, game: str) -> None: ...
+    def name(self, game: str, card: int, revision: int, label: str) -> None: ...
+    def anew(self, game: str) -> None: ...
+
+
 class PieceService(Protocol):
     """The pieces on the games' boards, as a family shows them, as far as the page knows it. Every tap may raise
     ``StandRefused``.
@@ -434,6 +467,8 @@ class Outside:
     """Takes the squares of printed boards."""
     boxes: BoxService | None = None
     """Takes the printed cards of boxes."""
+    counting: CountService | None = None
+    """Counts the cards of boxes."""
     pieces: PieceService | None = None
     """Takes the pieces on boards."""
     pins: PinService | None = None

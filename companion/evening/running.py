@@ -17,6 +17,7 @@ from flask import Flask
 
 from companion.evening.address import BOX_NAMES, page_address
 from companion.evening.boards import BoardService, FamilyBoards
+from companion.evening.box_counting import BoxCounting
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.club import ClubLine
@@ -46,6 +47,7 @@ from hardware.wifi.asking import wifi_line
 from vision.printed.embedding import Embedder
 from vision.printed.finding import CardFinder
 from vision.printed.numbers import NumberReader
+from vision.printed.reader import PrintedReader
 from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, Outside, Voices
@@ -103,7 +105,7 @@ def run_evening(
             closing.callback(stand.close)
             seeing.feed = stand.feed
         tapped = None if stand is None else BoardService(folder.path, boards, stand, defaults.profile_of)
-        boxes = pieces = None
+        boxes = pieces = counting = None
         if stand is not None and tapped is not None:
             in_play = _game_in_play(table)
             tapped.board_shown = asked_board.ask_bare
@@ -115,6 +117,9 @@ def run_evening(
             )
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
+            counting = BoxCounting(folder.path, stand, CardFinder, PrintedReader, in_play=in_play)
+            counting.cards_shown = asked.ask
+            closing.callback(counting.close)
         late_eyes = LateEyes()
         demonstration = None if seeing.watches_live else Demonstration()
         if demonstration is not None:
@@ -128,6 +133,7 @@ def run_evening(
                 stand=stand,
                 boards=tapped,
                 boxes=boxes,
+                counting=counting,
                 pieces=pieces,
                 pins=pins,
                 wifi=wifi_line(os.environ),

@@ -13,7 +13,7 @@ from typing import Protocol
 from calibration.geometry import Homography, Point, Zone
 from calibration.view import TableView
 from companion.eyes import ShownEyes
-from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
 from vision.cards.deck.looks import IndexLook
 from vision.cards.exposures import best_exposed, is_blinding
 from vision.eyes.evidence import EvidenceStore
@@ -22,6 +22,7 @@ from vision.eyes.pace import Pace
 from vision.eyes.photograph import photograph
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.light import blindness
+from vision.readings import SURE
 from vision.rectify import RectifiedZone, rectify
 from vision.stillness.gate import Image, ZoneOutsidePicture
 from vision.stillness.table_gate import TableGate
@@ -298,7 +299,7 @@ class Eyes(ShownEyes):
         taken = self._taken or self._take(frame, gate)
         if taken is None:
             return None
-        self._show("waits", "reading_on" if taken.done else "reading")
+        self._show("waits", "reading_on" if taken.done else "reading", self._row_so_far(taken.wanted))
         if frame.monotonic_ms + _AT_ONCE_MS < taken.at_ms:
             self._taken = taken
             return None
@@ -547,13 +548,24 @@ class Eyes(ShownEyes):
         else:
             self._show("sees", "still")
 
-    def _show(self, state: str, code: str) -> None:
+    def _row_so_far(self, wanted: Collection[str]) -> tuple[int, int] | None:
+        """How many cards of a row that is looked at more closely were read surely before, and how many there are."""
+        for name in sorted(self._closely.intersection(wanted)):
+            seen = self._seen.get(name)
+            if seen is None or not seen.row or len(seen.slots) < 2:
+                continue
+            read = sum(slot.best[1] >= SURE and slot.best[0] != UNREADABLE for slot in seen.slots)
+            if 0 < read < len(seen.slots):
+                return read, len(seen.slots)
+        return None
+
+    def _show(self, state: str, code: str, row: tuple[int, int] | None = None) -> None:
         dice: tuple[tuple[str, float], ...] = ()
         if state == "waits":
             dice = self.status().dice
         elif state != "lost":
             dice = tuple(die for reader in self._readers for die in reader.dice)
-        self.show(EyeStatus(state, code, dice))
+        self.show(EyeStatus(state, code, dice, row))
 
     def _say_misplaced(self, picture: Image) -> None:
         if not self._misplaced and any(one.thrown_mm is not None for one in self._read_by.values()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,11 +91,16 @@ class PrintedReader:
         """Return the cards in a picture, uint8 BGR (h, w, 3)."""
         return self.told(image, self._finder.find(image))
 
-    def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
+    def told(
+        self, image: ByteArray, cards: Sequence[FoundCard], goes_on: Callable[[], None] = lambda: None
+    ) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are; what the picture's edge cuts off is left out unless
-        it is one of the box: a tray, a book, a pile beside the table.
+        it is one of the box: a tray, a book, a pile beside the table. ``goes_on`` is called after each of them.
         """
-        compared = [self.compare(image, card.outline) for card in cards]
+        compared = []
+        for card in cards:
+            compared.append(self.compare(image, card.outline))
+            goes_on()
         return [
             reading
             for card, one, row in zip(cards, compared, features(compared), strict=True)
@@ -126,6 +131,14 @@ class PrintedReader:
         apart = self.memory.apart(best.embedding, look)
         says = None if self._number is None else self._number.says(image, best.outline)
         return Comparison(told, apart, self.memory.relations(look), same, best.outline, says)
+
+    def is_most_like(self, image: ByteArray, outline: Outline, label: str | None) -> bool:
+        """Whether what an outline shows, as it was laid over a card of the box before, is like that one most: a tenth
+        of what ``compare`` takes.
+        """
+        card = cut_out(image, outline, LOOK_SIZE)
+        seen = _Seen(outline, card, self._embedder.embed([card])[0])
+        return self.memory.labels[int(self.memory.by_card(self._likeness(seen)).argmax())] == label
 
     def laid_pairs(self, image: ByteArray, outline: Outline) -> list[tuple[float, int, ByteArray, ByteArray]]:
         """What an outline shows and each of the cards of the box that it is most like, one over the other: how alike

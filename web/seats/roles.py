@@ -82,6 +82,7 @@ ROUTES: Mapping[Role, frozenset[str]] = {
             *("stand.tapped_json", "boards.page", "boards.fragment", "boards.picture", "boards.profile"),
             *("boards.tapped", "boxes.page", "boxes.fragment", "boxes.picture", "boxes.handed_on"),
             *("boxes.take_over", "boxes.tapped", "pieces.page", "pieces.fragment", "pieces.picture"),
+            *("counting.page", "counting.fragment", "counting.picture", "counting.look", "counting.tapped"),
             *("pieces.handed_on", "pieces.take_over", "pieces.tapped"),
         }
     ),

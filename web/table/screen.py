@@ -117,6 +117,12 @@ class Unfolded:
         return replace(self, panel="set_up") if viewer_seat() is None and _lies_wrong() else self
 
 
+def _countable(game: str) -> bool:
+    """Whether the cards of a game's box can be counted here."""
+    counting = services().outside.counting
+    return counting is not None and game in counting.games() and not is_film()
+
+
 def _lies_wrong() -> bool:
     """Whether the first looks at a new game's table have shown all of it, and not all lies as the game begins.
 
@@ -208,6 +214,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "by_name": _by_name,
         "whereabouts": whereabouts,
         "set_up": services().table.snapshot().set_up,
+        "countable": _countable(manifest.id),
         "places_at_table": lambda chosen: seating.places(state, chosen),
         "seating_news": seating.news(state),
         "awaited_words": lambda: [

@@ -13,8 +13,14 @@ from companion.printed_cards import BACK, PrintedCards, PrintedGroup
 _CARROTS = "carrots_"
 _WILD = "wild"
 _MOST_PLAYERS = 5
-_WORTH = (1, 2, 3, 5, 10, 15)
-"""What one carrot card may be worth."""
+_CARROT_CARDS = {1: 20, 2: 25, 3: 10, 5: 10, 10: 5, 15: 5}
+"""How many carrot cards there are of each worth (section 1)."""
+_WILD_EACH = 2
+_COPIES = {
+    **dict.fromkeys(CARDS, _MOST_PLAYERS),
+    _WILD: _WILD_EACH * _MOST_PLAYERS,
+    **{f"{_CARROTS}{worth}": number for worth, number in _CARROT_CARDS.items()},
+}
 _GROUPS = Sentences(
     __name__,
     {
@@ -69,10 +75,11 @@ PRINTED = PrintedCards(
         PrintedGroup("positions", tuple(str(number) for number in range(1, _MOST_PLAYERS + 1))),
         PrintedGroup("back", (BACK,), joins=True),
         PrintedGroup("certificates", tuple(HORSES)),
-        PrintedGroup("carrots", tuple(f"{_CARROTS}{worth}" for worth in _WORTH)),
+        PrintedGroup("carrots", tuple(f"{_CARROTS}{worth}" for worth in _CARROT_CARDS)),
     ),
     _group_name,
     _card_name,
     _sign,
     _face,
+    _COPIES,
 )

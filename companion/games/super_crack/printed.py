@@ -64,4 +64,5 @@ PRINTED = PrintedCards(
     _group_name,
     _card_name,
     _sign,
+    copies=DEFAULT_DECK,
 )

@@ -241,6 +241,14 @@ def test_every_trouble_has_words(tmp_path: Path) -> None:
             assert eye_words(EyeStatus("off", code)) != eye_words(EyeStatus("off", "off"))
 
 
+def test_of_a_row_that_is_looked_at_more_closely_the_page_says_how_much_is_read(tmp_path: Path) -> None:
+    from web.language import eye_words
+
+    app = page_app(Table(Journal(tmp_path / "journal.sqlite")), language="en")
+    with app.test_request_context():
+        assert eye_words(EyeStatus("waits", "reading", row=(9, 10))) == "9 of 10 read…"
+
+
 def test_who_has_read_why_one_game_is_not_seen_has_not_read_it_of_another(tmp_path: Path) -> None:
     now = [Trouble("no_cards", {"game": "Racko"})]
     app = page_app(Table(Journal(tmp_path / "journal.sqlite")), troubles=lambda: now)

@@ -14,7 +14,7 @@ from calibration.geometry import Homography, Zone, rectangle
 from calibration.view import TableView
 from calibration.zones import Holds, PlannedZone, TablePlan
 from companion.filmed.filmed_table import FilmedTable, Room
-from companion.sighting import BACK, EMPTY, EyeStatus, Sighting
+from companion.sighting import BACK, EMPTY, EyeStatus, Sighting, Slot
 from companion.simulated.physical import Touch
 from hardware.frame_source import Frame, Image
 from vision.cards.exposures import EV_STEPS
@@ -352,6 +352,27 @@ def test_in_good_light_other_exposures_are_taken_only_where_something_is_not_sur
     watched.eyes.look_again(["near"])
     (closely,) = watched.until(600)
     assert (faces(closely), taken) == ({"near": ("9S",)}, [0.0, 0.0, *EV_STEPS])
+
+
+def test_while_a_row_is_looked_at_more_closely_it_is_said_how_much_of_it_is_read(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched.until(1500)
+    sure, doubtful = Slot({"9S": 0.99}), Slot({"4D": 0.6, "4H": 0.4})
+    seen = watched.eyes._seen["near"]
+    row = replace(seen, slots=(sure, doubtful, sure), row=True)
+    states: list[EyeStatus] = []
+    watched.eyes.subscribe(states.append)
+    watched.eyes._seen["near"] = row
+    watched.eyes.look_again(["near"])
+    watched.until(600)
+    assert states[0].row is None, "what was read surely needs no closer look"
+    states.clear()
+    monkeypatch.setattr("vision.eyes.lasting._SURE", 1.0)
+    watched.eyes._seen["near"] = row
+    watched.eyes.look_again(["near"])
+    watched.until(600)
+    assert [(one.code, one.row) for one in states] == [("reading", (2, 3)), ("still", None)]
 
 
 def first_look(watched: Watched) -> Sighting:
