@@ -61,6 +61,11 @@ def test_a_hand_that_may_be_of_the_other_at_that_edge_moves_nobody_from_it():
     known = seating_of(six, ("Ada", "Bo", "Cleo", "Dan", "Eve"))
     seen = hands(*[("Bo", "north-west"), ("Bo", "north")] * 4, chance=0.75)
     assert Posterior(six, known, seen).of(known.sides) > 0.95
+    beside, elsewhere = (
+        Posterior(six, known, hands(("Bo", side), chance=0.75)).of(known.sides)
+        for side in ("north-west", "east")
+    )
+    assert beside > elsewhere
 
 
 def test_two_who_swapped_at_one_edge_are_found_after_some_doubtful_hands_of_each():
