@@ -169,7 +169,7 @@ class TablePlan:
         """Where the bodies of people are who sit before what is theirs, mm, at each seat that has zones: behind the
         edge that these are nearest to. Of a plan with all its seats.
         """
-        found = {}
+        found: dict[str, tuple[float, float]] = {}
         for number, side in enumerate(self.seats, 1):
             own = [zone for zone in self.zones if zone.seat == number]
             if not own:
