@@ -165,6 +165,26 @@ class TablePlan:
         cards_at_first = frozenset(zones[name].id for name in self.cards_at_first & zones.keys())
         return replace(self, zones=tuple(zones.values()), seats=seats, cards_at_first=cards_at_first)
 
+    def bodies(self) -> Mapping[str, tuple[float, float]]:
+        """Where the bodies of people are who sit before what is theirs, mm, at each seat that has zones: behind the
+        edge that these are nearest to. Of a plan with all its seats.
+        """
+        found: dict[str, tuple[float, float]] = {}
+        for number, side in enumerate(self.seats, 1):
+            own = [zone for zone in self.zones if zone.seat == number]
+            if not own:
+                continue
+            x = (min(zone.left for zone in own) + max(zone.left + zone.width for zone in own)) / 2
+            y = (min(zone.top for zone in own) + max(zone.top + zone.height for zone in own)) / 2
+            behind = {
+                (x, -_BODY_MM): y,
+                (x, self.height + _BODY_MM): self.height - y,
+                (-_BODY_MM, y): x,
+                (self.width + _BODY_MM, y): self.width - x,
+            }
+            found[side] = min(behind, key=lambda place: behind[place])
+        return found
+
     def moved(self, name: str, left: float, top: float, width: float, height: float) -> TablePlan:
         """Put one zone elsewhere, as somebody dragged it. Raises KeyError, BadPlan."""
         zone = replace(self.zone(name), left=left, top=top, width=width, height=height)
@@ -178,6 +198,8 @@ class TablePlan:
 
 
 _EDGE_MM = 100.0
+_BODY_MM = 330.0
+"""So far behind the edge of a table are the shoulders of who sits there."""
 _LEAST_MM, _MOST_MM = 10.0, 3000.0
 Millimetres = Annotated[float, Field(ge=-500, le=5000, allow_inf_nan=False)]
 Length = Annotated[float, Field(ge=_LEAST_MM, le=_MOST_MM, allow_inf_nan=False)]

@@ -36,6 +36,8 @@ _OWN, _BEFORE_ONESELF = 0.95, 0.99
 what the journal says to be a player's lies before that player, else people told the things of one as the other's."""
 _SHARED = 0.1
 """Two sit at one side so much less often than at two, where the things of each lie nowhere of their own."""
+_SHARING = 20.0
+"""A hand told to be of the wrong side is so many times likelier of one that shares an edge than of any other."""
 _ELSEWHERE = 0.002
 """How likely nobody keeps to any side: children walk around the table, arms come from anywhere."""
 _LAST = 8
@@ -185,11 +187,18 @@ def _likelihoods(
     anywhere = 1.0 / len(table.sides)
     for hand in _last_of(hands):
         own = _BEFORE_ONESELF if hand.lies else _OWN
-        wrong = (1.0 - hand.chance) / max(1, len(table.sides) - 1)
+        others = [side for side in table.sides if side != hand.side]
+        shares = {side: _SHARING if _share_an_edge(side, hand.side) else 1.0 for side in others}
         for side in table.sides:
+            wrong = (1.0 - hand.chance) * shares.get(side, 0.0) / (sum(shares.values()) or 1.0)
             seen = hand.chance if side == hand.side else wrong
             liked[hand.player, side] += log(own * seen + (1.0 - own) * anywhere)
     return liked
+
+
+def _share_an_edge(one: str, other: str) -> bool:
+    """Whether who sits at these sides may reach in over the same edge of the table."""
+    return not set(one.split("-")).isdisjoint(other.split("-"))
 
 
 def _last_of(hands: Sequence[Hand]) -> list[Hand]:

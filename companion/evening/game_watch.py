@@ -16,6 +16,7 @@ from companion.showing import Snapshot
 from companion.sighting import Sighting
 from hardware.frame_source import Frame
 from vision.eyes.eyes import Eyes
+from vision.stillness.seats import Seats
 
 
 class Table(Protocol):
@@ -177,6 +178,8 @@ class GameWatch:
             self._touched.clear()
             self._strained.clear()
             zones = watched_zones(load(shown.id), plan.for_players(shown.players, sides), squares)
-            self._eyes.lay_out(zones, plan.seats)
+            self._eyes.lay_out(
+                zones, Seats(plan.seats, frozenset(told.seating.sides.values()), plan.bodies())
+            )
             self._told = None
         return True

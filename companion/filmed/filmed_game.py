@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from calibration.zones import TablePlan, read_plan
+from companion.filmed.film_ground import film_ground
 from companion.filmed.filmed_board import FilmedBoard
 from companion.filmed.filmed_table import DrawnLayer, FilmRoom, Room
 from companion.filmed.printed_room import PrintedRoom, printed_zones
@@ -37,8 +38,8 @@ from vision.scene.dice_photographs import DicePrint, PrintedDice, numbered_dice,
 from vision.scene.played_table import STEP_MM
 from vision.scene.played_tokens import PlayedTokens, family_tokens
 from vision.scene.played_tray import Onto, PlayedTray
-from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions
+from vision.stillness.seats import Seats
 from vision.watched_zone import WatchedZone
 
 _PRINTS: tuple[DicePrint, ...] = ("letters", "pictures")
@@ -64,7 +65,7 @@ class BareRoom:
 
     def ground(self, rng: np.random.Generator) -> FloatArray:
         """The bare table, in any size."""
-        return random_surface(700, 900, rng)
+        return film_ground(self.seed, self.hardships, rng)
 
 
 @dataclass(frozen=True)
@@ -104,6 +105,12 @@ class FilmedGame:
     def plan(self) -> TablePlan:
         """Where everything lies."""
         return read_plan(zone_plan(self.game.id) or {}).for_players(self.players)
+
+    @property
+    def seats(self) -> Seats:
+        """Where people sit, as the eyes know it."""
+        whole = read_plan(zone_plan(self.game.id) or {})
+        return Seats(self.plan.seats, frozenset(self.plan.seats), whole.bodies())
 
     @cached_property
     def board(self) -> FilmedBoard | None:

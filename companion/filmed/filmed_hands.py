@@ -199,6 +199,7 @@ class FilmedHands:
             "north-west": (along / 2 * self._width, deep * self._height),
             "west": (deep * self._width, along * self._height),
             "east": ((1 - deep) * self._width, along * self._height),
+            "south-east": ((1 + along) / 2 * self._width, (1 - deep) * self._height),
         }.get(side, (along * self._width, (1 - deep) * self._height))
         shoulder, beyond = self._body(side, at)
         begins = min(begins, ends - 2 * REACHES_MS - 1)
@@ -222,10 +223,10 @@ class FilmedHands:
                 return (-330.0, shoulder_y - self._left_mm), (-200.0, y)
             return (self._width + 330.0, shoulder_y + self._left_mm), (self._width + 200.0, y)
         shoulder_x = self._width / 2 + 0.45 * (x - self._width / 2)
-        if side == "north-west":
-            # Two sit at that edge, each before one half of it.
+        # Where two sit at an edge each is before one half of it.
+        if side == "north-west" or (side == "south" and "south-east" in self._seats):
             shoulder_x -= self._width / 4
-        elif side == "north" and "north-west" in self._seats:
+        elif side == "south-east" or (side == "north" and "north-west" in self._seats):
             shoulder_x += self._width / 4
         if side.startswith("north"):
             return (shoulder_x + self._left_mm, -330.0), (x, -200.0)

@@ -18,6 +18,7 @@ from calibration.layout import MarkerLayout
 from calibration.view import TableView
 from calibration.zones import TablePlan
 from companion.filmed.bumped_mat import BumpedMat
+from companion.filmed.film_ground import film_ground
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands, Held
 from companion.filmed.hardships import chance_of
 from companion.filmed.watched_zones import card_zones
@@ -34,7 +35,6 @@ from vision.scene.deck_inks import four_inks
 from vision.scene.played_board import Box, PlayedBoard
 from vision.scene.played_table import BEYOND_MM, STEP_MM, PlayedTable
 from vision.scene.reaching_arm import ArmDrawing
-from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions, TableLight
 from vision.scene.things import lay_things
 from vision.watched_zone import WatchedZone
@@ -170,11 +170,7 @@ class Room:
 
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray:
         """The bare table, in any size."""
-        ground = random_surface(700, 900, rng)
-        for name, kind in (("cloth", "checked"), ("strong_grain", "wood")):
-            if name in self.hardships:
-                ground = random_surface(700, 900, self._chance(name), kind)
-        return ground
+        return film_ground(self.seed, self.hardships, rng)
 
     def _chance(self, name: str) -> np.random.Generator:
         return chance_of(self.seed, name)

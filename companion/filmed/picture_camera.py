@@ -100,7 +100,7 @@ class PictureCamera:
             readers,
             filmed.zones,
             evidence,
-            seats=filmed.plan.seats,
+            seats=filmed.seats,
             still=self._take_still,
             bracket=self._take_bracket,
         )

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from companion.filmed.drawn_boxes import drawn_box, shown_box
+from companion.filmed.film_ground import film_ground
 from companion.filmed.hardships import chance_of
 from companion.game import Game
 from companion.printed_cards import BACK
@@ -22,7 +23,6 @@ from vision.scene.aged_box import bleached_box, creased_box, rubbed_box
 from vision.scene.arrays import FloatArray
 from vision.scene.deck import CardArt, KeptDrawings
 from vision.scene.game_box import BoxArt, GameBox
-from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions
 
 _STEPS = (0.95, 1.04)
@@ -66,7 +66,7 @@ class PrintedRoom:
 
     def ground(self, rng: np.random.Generator) -> FloatArray:
         """The bare table, in any size."""
-        return random_surface(700, 900, rng)
+        return film_ground(self.seed, self.hardships, rng)
 
     def enrolled(self, finder: CardFinder) -> EnrolledBox:
         """The box as the family showed it before, on another table in another light, every card named truly."""

@@ -32,6 +32,16 @@ def test_zones_lie_on_the_table_and_apart(game):
         assert not one.overlaps(other) or {one.id, other.id} == {"track", "betting_board"}
 
 
+def test_people_sit_behind_what_is_theirs():
+    plan = plan_of("super_crack")
+    bodies = plan.bodies()
+    assert bodies.keys() == set(SIDES)
+    assert bodies["north-west"][1] == bodies["north"][1] < 0 < plan.height < bodies["south-east"][1]
+    assert bodies["north-west"][0] < plan.width / 2 < min(bodies["north"][0], bodies["south-east"][0])
+    assert bodies["west"][0] < 0 < plan.width < bodies["east"][0]
+    assert plan_of("poker_dice_race").bodies() == {}, "nothing lies before anybody"
+
+
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 def test_every_kind_of_zone_of_the_game_is_planned(game):
     planned = {zone.id.partition(":")[0] for zone in plan_of(game.id).zones}

@@ -56,6 +56,28 @@ def test_a_side_told_doubtfully_says_less():
     assert doubtful.of(TWO.sides) > sure.of(TWO.sides)
 
 
+def test_a_hand_that_may_be_of_the_other_at_that_edge_moves_nobody_from_it():
+    six = table_sides("super_crack")
+    known = seating_of(six, ("Ada", "Bo", "Cleo", "Dan", "Eve"))
+    seen = hands(*[("Bo", "north-west"), ("Bo", "north")] * 4, chance=0.75)
+    assert Posterior(six, known, seen).of(known.sides) > 0.95
+    beside, elsewhere = (
+        Posterior(six, known, hands(("Bo", side), chance=0.75)).of(known.sides)
+        for side in ("north-west", "east")
+    )
+    assert beside > elsewhere
+
+
+def test_two_who_swapped_at_one_edge_are_found_after_some_doubtful_hands_of_each():
+    six = table_sides("super_crack")
+    known = seating_of(six, ("Ada", "Bo", "Cleo", "Dan", "Eve"))
+    swapped = {**known.sides, "Bo": "north-west", "Eve": "north"}
+    rounds = [hands(*swapped.items(), chance=0.85) * number for number in (2, 4)]
+    assert Posterior(six, known, rounds[0]).best[1] < SURE
+    best, chance = Posterior(six, known, rounds[1]).best
+    assert best == swapped and chance >= SURE
+
+
 def test_what_people_say_outweighs_more_hands_than_what_is_usual():
     said = Seating(dict(TWO.sides), "people")
     seen = hands(("Ada", "west"), ("Bo", "east"))

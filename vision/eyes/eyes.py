@@ -25,6 +25,7 @@ from vision.light import blindness
 from vision.readings import SURE
 from vision.rectify import RectifiedZone, rectify
 from vision.stillness.gate import Image, ZoneOutsidePicture
+from vision.stillness.seats import NO_SEATS, Seats
 from vision.stillness.table_gate import TableGate
 from vision.watched_zone import WatchedZone, watched_together
 
@@ -99,7 +100,7 @@ class Eyes(ShownEyes):
     ``still`` takes a picture at full resolution; where it gives None the frame itself is read. ``bracket`` takes a
     few with other exposures, the usual one first; by them is read what a lamp blinds, and what somebody wants to be
     looked at again and was not read surely. A still that takes its time is read once the frames have shown where no
-    hand came meanwhile. ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way
+    hand came meanwhile. ``seats`` tell where people sit. Hands are waited for, so that a card on its way
     is not missed at both ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
     By ``pace`` a look that would take too long is cut into parts, between which frames are looked at; it is told when
     all of it is read. Without one each look is whole.
@@ -111,7 +112,7 @@ class Eyes(ShownEyes):
         zones: Iterable[WatchedZone] = (),
         evidence: EvidenceStore | None = None,
         *,
-        seats: Sequence[str] = (),
+        seats: Seats = NO_SEATS,
         still: Callable[[], Frame | None] = lambda: None,
         bracket: Callable[[], Sequence[Frame]] = tuple,
         pace: Pace | None = None,
@@ -153,13 +154,13 @@ class Eyes(ShownEyes):
         """Whether it is known where the table lies in the pictures."""
         return self._plane is not None
 
-    def lay_out(self, zones: Iterable[WatchedZone], seats: Sequence[str] = ()) -> None:
+    def lay_out(self, zones: Iterable[WatchedZone], seats: Seats = NO_SEATS) -> None:
         """Look at these zones from now on: those of another game, or of other players."""
         read_by = {kind: reader for reader in self._readers for kind in reader.kinds}
         self._zones = {zone.id: zone for zone in zones if zone.kind in read_by}
         self._read_by = {zone.id: read_by[zone.kind] for zone in self._zones.values()}
         self._is_picture = any(zone.is_picture for zone in self._zones.values())
-        self._seats = tuple(seats)
+        self._seats = seats
         self._seen: dict[str, ZoneLook] = {}
         self._looked_at = None
         # All of it is read anyway, and what was asked of other zones means nothing to these.

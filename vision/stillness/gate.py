@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from calibration.geometry import Pixel
 from companion.sighting import Disturbance
 from vision.stillness.earlier_looks import Planes
-from vision.stillness.hands import NO_HANDS, SIDES, Contact, Hand, HandFinder
+from vision.stillness.hands import NO_HANDS, SIDES, Arm, Contact, Hand, HandFinder
 from vision.stillness.small_picture import SmallPicture, ZoneOutsidePicture
 from vision.stillness.zone_atlas import Log, ZoneAtlas
 
@@ -124,7 +124,8 @@ class Settled:
 
     ``reached``: from when to when fingers were in it (monotonic ms); None if an arm only passed over it, or no arm
     was seen. ``over``: the sides of the table that the hand over it touched, of what is thrown those of all that
-    were there; none if no hand was seen there. ``beside``: those that any hand touched meanwhile.
+    were there; none if no hand was seen there. ``beside``: those that any hand touched meanwhile. ``arm`` is where
+    the hand over it came in, and where it ended (``vision.stillness.hands.Arm``).
     """
 
     disturbance: Disturbance
@@ -132,6 +133,7 @@ class Settled:
     reached: tuple[int, int] | None = None
     over: frozenset[str] = frozenset()
     beside: frozenset[str] = frozenset()
+    arm: Arm | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +268,9 @@ class _TableWatch:
             if changed and not rests:
                 continue
             if watch.start_ms is not None:
-                settled.append(Settled(watch.disturbance(), changed, watch.reached, *watch.sides_touched()))
+                settled.append(
+                    Settled(watch.disturbance(), changed, watch.reached, *watch.sides_touched(), watch.arm)
+                )
             watch.settle()
             base[:] = part
             at_rest.append(number)
@@ -317,14 +321,15 @@ class _TableWatch:
 
 @dataclass(slots=True, eq=False)
 class _Stay:
-    """Fingers that stay in a zone: from when to when, in how many pictures, and the contact of their hand in the
-    first of them.
+    """Fingers that stay in a zone: from when to when, in how many pictures, and the contact and the arms of their
+    hand in the first of them.
     """
 
     start: int
     last: int
     frames: int
     contact: Contact
+    arms: list[Arm]
 
     def is_of(self, hand: Hand) -> bool:
         """Whether a hand comes from the same side as these fingers do."""
@@ -335,6 +340,7 @@ class _Stay:
         self.last, self.frames = now, self.frames + 1
         if self.frames <= _HAND_FRAMES:
             self.contact += hand.contact
+            self.arms += _arm_of(hand)
 
 
 class _ZoneWatch:
@@ -351,6 +357,7 @@ class _ZoneWatch:
         self._quiet = 0
         self._contact = np.zeros(4)
         self._contact_near = np.zeros(4)
+        self._arms: list[Arm] = []
         self._hand_frames = 0
         self._stays: list[_Stay] = []
 
@@ -390,6 +397,7 @@ class _ZoneWatch:
         if not self.is_disturbed:
             self._contact[:] = 0
             self._contact_near[:] = 0
+            self._arms = []
             self._hand_frames = 0
             self._stays = []
         self._contact_near += near
@@ -400,11 +408,12 @@ class _ZoneWatch:
             before = self._stays[-1] if self._stays else None
             goes_on = before is not None and now - before.last <= _SAME_STAY_MS
             if before is None or not goes_on or (self.zone.thrown_into and not before.is_of(hand)):
-                self._stays.append(_Stay(now, now, 1, hand.contact.copy()))
+                self._stays.append(_Stay(now, now, 1, hand.contact.copy(), _arm_of(hand)))
             else:
                 before.goes_on(now, hand)
         if hand is not None and self._hand_frames < _HAND_FRAMES:
             self._contact += hand.contact
+            self._arms += _arm_of(hand)
             self._hand_frames += 1
 
     def trembles(self, now: int, hand: bool, extent: int) -> bool:
@@ -440,6 +449,13 @@ class _ZoneWatch:
         stays = self._real_stays if self.zone.thrown_into else []
         return stays[-1].contact if stays else self._contact
 
+    @property
+    def arm(self) -> Arm | None:
+        """Where the hand that did what is seen in the zone came in over its side, and where it ended."""
+        stays = self._real_stays
+        arms = stays[-1].arms if stays else self._arms
+        return np.mean(arms, axis=0) if arms else None
+
     def disturbance(self) -> Disturbance:
         """The disturbance that has ended."""
         contact = self._contact_over if self._contact_over.any() else self._contact_near
@@ -462,6 +478,10 @@ class _ZoneWatch:
         self.suspect_ms = None
         self.reference = None
         self.state = ZoneState.STILL
+
+
+def _arm_of(hand: Hand) -> list[Arm]:
+    return [] if hand.arm is None else [hand.arm]
 
 
 class _Noise:

@@ -30,6 +30,10 @@ from vision.stillness.earlier_looks import (
 Image: TypeAlias = NDArray[np.uint8]
 Contact: TypeAlias = NDArray[np.float64]
 """How much of a hand touches the border of the region, by side, in the order of ``SIDES``."""
+Arm: TypeAlias = NDArray[np.float64]
+"""Where an arm comes in over the border, and where it ends: two places (x, y), shares of the table's width and height
+from the corner between north and west.
+"""
 
 SIDES = ("north", "east", "south", "west")
 """The table's sides in the words of sightings: clockwise, first the one between its first two corners."""
@@ -58,7 +62,8 @@ class Hand:
 
     ``plain`` says that it looks like an arm, not like half a broken picture. ``end`` is the share of the hand's end,
     the fingers and what they hold, that lies in the zone, ``end_cover`` the share of the zone that the end covers.
-    ``faint``: its arm hardly differs from the table, so that it may be none; if it is one, that is its side.
+    ``faint``: its arm hardly differs from the table, so that it may be none; if it is one, that is its side. ``arm``
+    is where it comes in over that side, and where it ends.
     """
 
     cover: float
@@ -67,6 +72,7 @@ class Hand:
     end: float = 0.0
     end_cover: float = 0.0
     faint: bool = False
+    arm: Arm | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +80,7 @@ class Hands:
     """The hands in one picture: the number of the hand over each px (0: none), and each hand's contact.
 
     ``ends`` is the same as ``labels``, of the hands' ends only, and ``end_areas`` how many px those have.
-    ``faint`` as in ``Hand``.
+    ``faint`` and ``arms`` as in ``Hand``.
     """
 
     labels: NDArray[np.int32]
@@ -83,6 +89,7 @@ class Hands:
     ends: NDArray[np.int32] | None = None
     end_areas: tuple[int, ...] = ()
     faint: tuple[bool, ...] = ()
+    arms: tuple[Arm, ...] = ()
 
     @property
     def contact(self) -> Contact:
@@ -133,7 +140,8 @@ class HandFinder:
         self._ring = np.flatnonzero(ring)
         self._is_inside = (~ring).view(np.uint8)
         self._is_clear = (~seams).view(np.uint8)
-        self._sides_of_ring = _nearest_sides(self._region, corners).ravel()[self._ring]
+        self._places = _shares(self._region, corners)
+        self._sides_of_ring = _nearest_sides(self._places[self._ring])
         self._zones = [np.flatnonzero(mask) for mask in zones]
         self._area = [len(px) for px in self._zones]
         self._least_area = least_area
@@ -177,6 +185,7 @@ class HandFinder:
         faint: list[bool] = []
         contacts: list[Contact] = []
         plain: list[bool] = []
+        arms: list[Arm] = []
         ends = np.zeros(labels.shape, np.int32)
         end_areas: list[int] = []
         for label in large:
@@ -199,9 +208,12 @@ class HandFinder:
                 end = _end(at, self._ring[touch], labels.shape[1])
                 ends.ravel()[end] = len(contacts)
                 end_areas.append(len(end))
+                arms.append(self._arm(touch, int(np.argmax(contact)), end))
                 share = len(at) / self._region_area
                 plain.append(bool(np.count_nonzero(contact > 1.0) <= 2 and share < _LARGEST_ARM))
-        return Hands(numbers, tuple(contacts), tuple(plain), ends, tuple(end_areas), tuple(faint))
+        return Hands(
+            numbers, tuple(contacts), tuple(plain), ends, tuple(end_areas), tuple(faint), tuple(arms)
+        )
 
     def _edges(self, difference: Difference) -> _Edges:
         """How sharp the edges of a change are: what blinds the camera makes none, nor do seams of earlier looks."""
@@ -239,7 +251,8 @@ class HandFinder:
             end = int(np.count_nonzero(hands.ends.ravel()[self._zones[zone]] == best + 1))
         cover, end_cover = (float(one / self._area[zone]) for one in (counts[best], end))
         share = float(end / max(1, hands.end_areas[best])) if hands.end_areas else 0.0
-        return Hand(cover, hands.contacts[best], hands.plain[best], share, end_cover, hands.faint[best])
+        arm = hands.arms[best] if hands.arms else None
+        return Hand(cover, hands.contacts[best], hands.plain[best], share, end_cover, hands.faint[best], arm)
 
     def rests(self, planes: Planes, zones: Iterable[int]) -> None:
         """Take what these zones show now as what lies there."""
@@ -274,6 +287,11 @@ class HandFinder:
         weights = np.minimum(np.take(edges.step, self._ring[touch]), 1.0) + _SOFT_CONTACT
         return np.bincount(self._sides_of_ring[touch], weights, minlength=4)[:4].astype(np.float64)
 
+    def _arm(self, touch: Places, side: int, end: Places) -> Arm:
+        """Where an arm that touches the border there comes in over a side, and where its end is."""
+        entry = self._ring[touch][self._sides_of_ring[touch] == side]
+        return np.stack([np.mean(self._places[at], axis=0) for at in (entry, end)])
+
 
 def _end(at: Places, touched: Places, columns: int) -> Places:
     """The px at the end of an arm of the px ``at``: what lies farthest from where it comes in, by a hand's length."""
@@ -293,8 +311,8 @@ def _place_of(mask: Mask) -> tuple[slice, slice]:
     return slice(int(rows[0]), int(rows[-1]) + 1), slice(int(columns[0]), int(columns[-1]) + 1)
 
 
-def _nearest_sides(region: Mask, corners: NDArray[np.float64] | None) -> NDArray[np.int64]:
-    """Return for every pixel which side of the table is nearest, by its place in ``SIDES``."""
+def _shares(region: Mask, corners: NDArray[np.float64] | None) -> NDArray[np.float64]:
+    """Return the place of every pixel on the table, (n, 2), shares of its width and height."""
     if corners is None:
         down, across = _place_of(region)
         edges = np.array([[across.start, across.stop], [down.start, down.stop]]) - 0.5
@@ -302,5 +320,10 @@ def _nearest_sides(region: Mask, corners: NDArray[np.float64] | None) -> NDArray
     table = Homography.of_rectangle([(float(x), float(y)) for x, y in corners], 1.0, 1.0)
     ys, xs = np.mgrid[0 : region.shape[0], 0 : region.shape[1]]
     u, v, w = np.tensordot(table.matrix, np.stack([xs, ys, np.ones_like(xs)]), axes=1)
-    u, v = u / w, v / w
+    return np.stack([(u / w).ravel(), (v / w).ravel()], axis=1)
+
+
+def _nearest_sides(places: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return which side of the table is nearest to every place, by its place in ``SIDES``."""
+    u, v = places.T
     return np.asarray(np.argmin(np.stack([v, 1 - u, 1 - v, u]), axis=0), np.int64)

@@ -25,23 +25,18 @@ from vision.stillness.gate import (
     StillnessGate,
     ZoneState,
 )
-from vision.stillness.hands import SIDES
+from vision.stillness.seats import NO_SEATS, ArmLine, Seats, side_chance
 
 _MARGIN = 0.05
 _SHOWN = 0.5
-_CLEAR, _BESIDE, _MIXED = 0.9998, 0.989, 0.75
-"""How often a hand's side is right: where no hand touched any other seat's side, where only another hand did, and
-where the hand itself did, or none was seen over the zone. In 46 drawn films of the harder kind 0 of 26,747 were
-wrong, 66 of 5,967 and 117 of 976. Of the last less is told than that: where such a hand is told wrongly it is so in
-all that it does, and whoever judges one action after the other does not know it."""
 
 
 class TableGate:
     """Watches all zones of a table, mm, in pictures of the size of ``view``; None: a zone is the picture as a whole.
 
     Into the zones ``thrown`` things are thrown whose side is so many mm, in the others cards and pieces are moved.
-    ``seats`` are the sides at which people sit (``companion.hands.SIDES``): a hand from where nobody or more than one
-    of them sits has no side. Zones over which an arm only passed, and that look as before, are neither read nor told.
+    ``seats`` tell where people sit: a hand from where nobody sits has no side, nor one of two at an edge that is not
+    clear. Zones over which an arm only passed, and that look as before, are neither read nor told.
     When the camera was moved a new gate is needed.
     """
 
@@ -50,7 +45,7 @@ class TableGate:
         view: TableView | None,
         zones: Iterable[Zone],
         thrown: Mapping[str, float] = MappingProxyType({}),
-        seats: Sequence[str] = (),
+        seats: Seats = NO_SEATS,
         parts: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
         """``parts`` are zones that are too small to be watched: one of ``zones`` around them is. All is told of them,
@@ -61,8 +56,10 @@ class TableGate:
             [_gate_zone(view, zone, thrown.get(zone.id)) for zone in watched],
             _polygon_px(view, _outline(watched)) if watched else None,
         )
+        corners = _outline(watched) if watched else rectangle(0.0, 0.0, 1.0, 1.0)
+        self._bounds = corners[0].x, corners[0].y, corners[2].x, corners[2].y
         self._thrown = frozenset(thrown)
-        self._seats = tuple(seats)
+        self._seats = seats
         self._disturbances: list[Disturbance] = []
         self._states: Mapping[str, ZoneState] = {}
         self._rest_ms: dict[str, int] = {}
@@ -164,9 +161,17 @@ class TableGate:
         return one.disturbance.zone in self._thrown
 
     def _seated(self, one: Settled) -> Settled:
-        side = seated_side(one.disturbance.side, self._seats)
-        chance = None if side is None else side_chance(one, self._seats)
+        side, of_edge = self._seats.seated(one.disturbance.side, self._arm(one))
+        chance = None if side is None else of_edge * side_chance(one, self._seats.sides)
         return replace(one, disturbance=replace(one.disturbance, side=side, side_chance=chance))
+
+    def _arm(self, one: Settled) -> ArmLine | None:
+        """The arm of a disturbance in mm, None where none was seen."""
+        if one.arm is None:
+            return None
+        left, top, right, bottom = self._bounds
+        ends = [(left + u * (right - left), top + v * (bottom - top)) for u, v in one.arm.tolist()]
+        return ends[0], ends[1]
 
 
 def _faces(reading: ZoneReading) -> tuple[str, ...]:
@@ -179,26 +184,6 @@ def _touched(one: Settled) -> Disturbance:
     if one.reached is None:
         return one.disturbance
     return replace(one.disturbance, start_ms=one.reached[0], end_ms=one.reached[1])
-
-
-def seated_side(side: str | None, seats: Sequence[str]) -> str | None:
-    """Return the seat that a hand from this side of the table belongs to; None where that is not sure.
-
-    Without ``seats`` the side itself. Who sits north-west reaches in from the north or from the west.
-    """
-    if side is None or not seats:
-        return side
-    reaching = [seat for seat in seats if side in seat.split("-")]
-    return reaching[0] if len(reaching) == 1 else None
-
-
-def side_chance(one: Settled, seats: Sequence[str]) -> float:
-    """Return how likely (0..1) the side from which a hand is told to come is right, where people sit at ``seats``."""
-    elsewhere = {side for seat in seats for side in seat.split("-")} or set(SIDES)
-    elsewhere -= {one.disturbance.side}
-    if not one.over or one.over & elsewhere:
-        return _MIXED
-    return _BESIDE if one.beside & elsewhere else _CLEAR
 
 
 def _gate_zone(view: TableView | None, zone: Zone, thrown_mm: float | None) -> GateZone:

@@ -42,6 +42,7 @@ from tests.companion.evening.test_family_readers import enrolled
 from vision.cards.reader import CardReader
 from vision.eyes.eyes import Eyes as TheEyes
 from vision.scene.table_light import STEADY
+from vision.stillness.seats import NO_SEATS, Seats
 from vision.watched_zone import WatchedZone
 
 PLAYERS = ("Ada", "Bea")
@@ -226,14 +227,15 @@ class Eyes:
 
     def __init__(self) -> None:
         self.zones: tuple[str, ...] = ()
+        self.seats = NO_SEATS
         self.again = 0
         self.closely: list[set[str]] = []
         self.bare: set[str] = set()
         self.agreements = 0
         self.expected: Mapping[str, Sequence[str]] = {}
 
-    def lay_out(self, zones: tuple[WatchedZone, ...], seats: tuple[str, ...] = ()) -> None:
-        self.zones = tuple(zone.id for zone in zones)
+    def lay_out(self, zones: tuple[WatchedZone, ...], seats: Seats = NO_SEATS) -> None:
+        self.zones, self.seats = tuple(zone.id for zone in zones), seats
 
     def look_again(self, zones: Iterable[str] | None = None) -> None:
         self.again += 1
@@ -267,6 +269,7 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
     frames = [Frame(1, 100, None), Frame(2, 200, None)]
     assert list(watch.watched(frames)) == frames
     assert "reserve:Bea" in eyes.zones and len(eyes.zones) == 24
+    assert eyes.seats.taken == {"south", "north"} == eyes.seats.places.keys()
     assert table.game is not None
     assert eyes.expected == table.game.visible_table(table.state), "by it pieces are told apart"
     assert watch.see(sighting(table, 1)).kind == "same"

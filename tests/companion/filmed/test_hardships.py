@@ -8,9 +8,11 @@ import pytest
 
 from calibration.zones import read_plan
 from companion.bench.filmed_evening import room_of
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.filmed_table import FilmedTable
 from companion.filmed.hardships import hardships_of, known, shares
-from companion.games import zone_plan
+from companion.filmed.picture_camera import EVENING_LIGHT
+from companion.games import load, zone_plan
 from companion.simulated.physical import Touch
 from vision.card_names import BACK
 
@@ -69,6 +71,21 @@ def test_every_hardship_changes_the_film(name: str) -> None:
         or not np.array_equal(picture, hard_picture)
         or not all(np.array_equal(one, other) for one, other in zip(frames, harder, strict=True))
     )
+
+
+@pytest.mark.parametrize("name", ["cloth", "strong_grain"])
+@pytest.mark.parametrize("game_id", ["crapette", "racko", "super_crack", "change_horses", "poker_dice_race"])
+def test_the_table_of_every_game_may_be_hard(game_id: str, name: str) -> None:
+    """And all else of the evening is drawn as without."""
+
+    def ground(*names: str) -> tuple[Any, Any]:
+        game, rng = load(game_id), np.random.default_rng(1)
+        room = FilmedGame.of(game, PLAYERS, 42, EVENING_LIGHT, frozenset(names)).room
+        return np.asarray(room.ground(rng)), rng.bit_generator.state
+
+    (plain, then), (hard, then_too) = ground(), ground(name)
+    assert then == then_too
+    assert plain.shape == hard.shape and not np.allclose(plain, hard)
 
 
 def test_one_card_in_twenty_five_lies_half_out_of_its_place() -> None:

@@ -93,3 +93,22 @@ def test_an_arm_comes_from_the_side_at_which_its_player_sits(side: str) -> None:
     assert sum(outside.values()) == 1
     (stays,) = hands.stays(["discard"], 2000)
     assert stays.gesture.side in SIDES[:4]
+
+
+@pytest.mark.parametrize(("left", "right"), [("south", "south-east"), ("north-west", "north")])
+def test_two_at_one_edge_sit_beside_each_other(left: str, right: str) -> None:
+    hands = FilmedHands(
+        (1180, 864),
+        SIDES,
+        lambda zone: (590.0, 430.0),
+        lambda zone: None,
+        lambda *_: (),
+        np.random.default_rng(1),
+        1,
+        frozenset(),
+    )
+    shoulders = [
+        next(iter(hands.reaches([Touch("die", 1000, 1800, side)]))).gesture.shoulder for side in (left, right)
+    ]
+    assert shoulders[0][1] == shoulders[1][1]
+    assert shoulders[1][0] - shoulders[0][0] > 400

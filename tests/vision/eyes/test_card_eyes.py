@@ -27,6 +27,7 @@ from vision.eyes.eyes import WAITS_FOR_HANDS_MS, Eyes
 from vision.eyes.pace import Pace
 from vision.eyes.photograph import photograph
 from vision.scene.table_light import STEADY
+from vision.stillness.seats import Seats
 
 PLAN = TablePlan(
     "crapette",
@@ -81,7 +82,7 @@ def watched(tmp_path: Path) -> Watched:
     zones = film.table.zones.values()
     evidence = EvidenceStore(tmp_path)
     found = Watched(
-        film, Eyes([CardZones(CardReader(language="english"))], zones, evidence, seats=PLAN.seats)
+        film, Eyes([CardZones(CardReader(language="english"))], zones, evidence, seats=Seats(PLAN.seats))
     )
 
     def still() -> Frame:
@@ -89,7 +90,7 @@ def watched(tmp_path: Path) -> Watched:
         return film.still()
 
     found.eyes = Eyes(
-        [CardZones(CardReader(language="english"))], zones, evidence, seats=PLAN.seats, still=still
+        [CardZones(CardReader(language="english"))], zones, evidence, seats=Seats(PLAN.seats), still=still
     )
     found.eyes.place(film.view)
     found.eyes.remember_bare(film.bare())
@@ -425,7 +426,9 @@ def test_a_hand_that_comes_while_a_still_is_taken_is_not_read_as_a_card(watched:
         return still
 
     zones = film.table.zones.values()
-    watched.eyes = Eyes([CardZones(CardReader(language="english"))], zones, seats=PLAN.seats, still=late)
+    watched.eyes = Eyes(
+        [CardZones(CardReader(language="english"))], zones, seats=Seats(PLAN.seats), still=late
+    )
     watched.eyes.place(film.view)
     watched.eyes.remember_bare(film.bare())
     watched.until(1500 - film.clock_ms)
@@ -442,7 +445,7 @@ def test_a_still_of_a_clock_that_runs_ahead_is_read_all_the_same(watched: Watche
     watched.eyes = Eyes(
         [CardZones(CardReader(language="english"))],
         zones,
-        seats=PLAN.seats,
+        seats=Seats(PLAN.seats),
         still=lambda: replace(film.still(), monotonic_ms=10**9),
     )
     watched.eyes.place(film.view)
@@ -461,7 +464,7 @@ class Doubled(CardReader):
 def test_of_a_pile_in_which_two_cards_may_be_seen_no_look_is_kept(watched: Watched) -> None:
     zones = watched.film.table.zones.values()
     watched.eyes = Eyes(
-        [CardZones(Doubled(language="english"))], zones, seats=PLAN.seats, still=watched.film.still
+        [CardZones(Doubled(language="english"))], zones, seats=Seats(PLAN.seats), still=watched.film.still
     )
     watched.eyes.place(watched.film.view)
     watched.eyes.remember_bare(watched.film.bare())
@@ -492,7 +495,7 @@ def slowly(watched: Watched, pace: SlowPace) -> Watched:
     watched.eyes = slow = Eyes(
         [CardZones(CardReader(language="english"))],
         watched.film.table.zones.values(),
-        seats=PLAN.seats,
+        seats=Seats(PLAN.seats),
         still=watched.film.still,
         pace=pace,
     )

@@ -19,7 +19,8 @@ from vision.scene.table_light import STEADY, TableLight
 from vision.scene.table_script import random_table
 from vision.stillness import hands as reaching_hands
 from vision.stillness.gate import CARD_CROSSED_MS, CARD_STILL_MS, Settled
-from vision.stillness.table_gate import TableGate, seated_side, side_chance
+from vision.stillness.seats import Seats, side_chance
+from vision.stillness.table_gate import TableGate
 
 SHAPE = (240, 320)
 CANVAS = 400
@@ -53,7 +54,7 @@ class Camera:
         self.view = TableView(CANVAS, CANVAS, Homography(to_mm @ to_upright))
         zones = [zone.area for zone in table.zones]
         self.names = {zone.id for zone in zones}
-        self.gate = TableGate(self.view, zones, seats=seats)
+        self.gate = TableGate(self.view, zones, seats=Seats(seats))
         self.now = 0
 
     def until(self, ms: int) -> Camera:
@@ -166,7 +167,7 @@ def test_a_picture_from_before_the_disturbance_is_no_reading() -> None:
 def test_a_hand_from_where_nobody_or_two_sit_has_no_side(
     seats: tuple[str, ...], told: dict[str, str]
 ) -> None:
-    assert {side: seated_side(side, seats) for side in FOUR} == told
+    assert {side: Seats(seats).seated(side)[0] for side in FOUR} == told
 
 
 def test_a_side_is_the_less_likely_the_more_another_seats_side_is_reached_over() -> None:
@@ -182,7 +183,7 @@ def test_a_side_is_the_less_likely_the_more_another_seats_side_is_reached_over()
 
 
 def test_a_hand_that_came_from_nowhere_has_no_side() -> None:
-    assert seated_side(None, FOUR) is None
+    assert Seats(FOUR).seated(None)[0] is None
 
 
 def test_a_photograph_is_one_settled_picture_of_a_table_that_was_disturbed() -> None:
