@@ -74,12 +74,9 @@ def _misplaced(
     if action["do"] == "roll" and others and chance.random() < _WRONG_PAWN:
         other, square = chance.choice(others)
         ahead = (square or 0) + goes - came
-        if (
-            after.squares[other - 1] == before.squares[other - 1]
-            and ahead < after.setting.profile.board.finish
-        ):
+        if after.squares[other - 1] == before.squares[other - 1] and _may_stand(after, ahead):
             return {lane_zone(number): _on(came), lane_zone(other): _on(ahead)}
-    near = [one for one in (goes - 1, goes + 1) if one != came and one < after.setting.profile.board.finish]
+    near = [one for one in (goes - 1, goes + 1) if one != came and _may_stand(after, one)]
     return {lane_zone(number): _on(chance.choice(near))} if near else {}
 
 
@@ -92,7 +89,7 @@ def _refused(state: State, chance: random.Random) -> Refused | None:
     if pawns and chance.random() < _KNOCKED:
         number = chance.choice(pawns)
         square = (state.squares[number - 1] or 0) + chance.choice((-1, 1))
-        if square >= state.setting.profile.board.finish:
+        if not _may_stand(state, square):
             return None
         return Refused(_name(state, chance.choice(seats)), {lane_zone(number): _on(square)})
     holding = [
@@ -110,6 +107,12 @@ def _refused(state: State, chance: random.Random) -> Refused | None:
 
 def _running(state: State) -> list[int]:
     return [number for seat in active(state) for number in running(state, seat)]
+
+
+def _may_stand(state: State, square: int) -> bool:
+    """Whether a pawn may stand on a square: from the end of the red zone to before the finish."""
+    board = state.setting.profile.board
+    return -board.red_zone <= square < board.finish
 
 
 def _on(square: int) -> tuple[str, ...]:

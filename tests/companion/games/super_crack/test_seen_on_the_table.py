@@ -63,3 +63,14 @@ def test_a_simulated_family_owns_few_horses() -> None:
             seat = PLAYERS.index(step.action["by"])
             told = shown(step.before, step.action, chance)
             assert (told is None) == (len(step.before.stables[seat]) >= 2)
+
+
+def test_a_pawn_at_the_end_of_the_red_zone_is_knocked_onto_a_square_of_the_board() -> None:
+    end = -racing().setting.profile.board.red_zone
+    horses = {number: {**horse, "square": end} for number, horse in SET_UP["horses"].items()}
+    state = RACE.new_game(PLAYERS, {}, {**SET_UP, "horses": horses})
+    refused = SIMULATION.refused
+    assert refused is not None
+    wrong = [one.lies for seed in range(60) if (one := refused(state, random.Random(seed))) is not None]
+    stands = {squares[0] for lies in wrong for zone, squares in lies.items() if zone.startswith("lane_")}
+    assert stands == {f"square_{end + 1}"}
