@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from vision.boards.board_light import printed_alike, shifted_prints
+from vision.boards.board_light import colours, fitted_light, printed_alike, shifted_prints
 from vision.boards.piece_colours import PieceColour
 
 SIZE = (60, 80)
@@ -49,3 +50,21 @@ def test_board_among_the_pixels_of_a_piece_is_left_out() -> None:
     assert len(kept) > 500 and kept[:, 0].min() > 0.5
     alike = PieceColour.of("wood", board[:800].astype(np.float32), board.astype(np.float32)).samples
     assert len(alike) >= 590
+
+
+@pytest.mark.parametrize("shaded", [0.4, 0.5, 0.55])
+def test_a_shadow_over_half_of_a_pale_board_takes_no_colour_from_the_pieces(shaded: float) -> None:
+    """It was taken for a camera of no contrast: an orange horse in the light was surely read as the yellow one."""
+    chance = np.random.default_rng(4)
+    board = np.full((120, 180, 3), np.log([130.0, 190.0, 205.0]), np.float32)
+    for x in range(10, 170, 24):
+        board[20:30, x : x + 10] = np.log([60.0, 120.0, 80.0])
+        board[90:100, x : x + 10] = np.log([70.0, 110.0, 110.0])
+    board += chance.normal(0, 0.02, board.shape).astype(np.float32)
+    orange = np.log([45.0, 135.0, 240.0]).astype(np.float32)
+    shown = board + chance.normal(0, 0.02, board.shape).astype(np.float32)
+    shown[50:58, 8:16] = orange
+    shown[:, round(180 * (1 - shaded)) :] -= 0.6
+    fitted = fitted_light(shown, board, np.ones(board.shape[:2], bool))
+    off = colours(fitted[50:58, 8:16].mean(axis=(0, 1))) - colours(orange)
+    assert np.abs(off).max() < 0.2
