@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from math import inf, prod
 from typing import Any
 
 from companion.action import Action, Rejected
 from companion.game import Answer, Proposal
+from companion.hands import Hands
 from companion.referee.evidence import Table
 from companion.referee.hypothesis import Candidate, Hypothesis, common
 from companion.referee.inference import Inference
@@ -322,13 +323,26 @@ class Asking:
         root = search.root(state)
         if not self._evidence.disagreeing(root.table, {}):
             return False
-        begun = Counter[str]() if chosen is None else chosen.explanation.told
-        denied = [one.explanation.told for one in self._offered]
+        begun = Counter[str]() if chosen is None else kinds(self._hands, chosen.explanation.actions)
+        denied = [kinds(self._hands, one.explanation.actions) for one in self._offered]
         told = search.explain(root, matters=root.total).explanations
         least = min(
-            (one.total for one in told if not one.faulty and begun + one.told not in denied), default=inf
+            (
+                one.total
+                for one in told
+                if not one.faulty and begun + kinds(self._hands, one.actions) not in denied
+            ),
+            default=inf,
         )
         return least < root.total
+
+
+def kinds(hands: Hands, actions: Iterable[Action]) -> Counter[str]:
+    """Actions in no order, throws without their faces: who says that nothing was thrown denies all faces."""
+    return Counter(
+        str(_but_for_faces(one) if (zones := hands.laid(one).keys()) and zones <= hands.trays else one)
+        for one in actions
+    )
 
 
 def _zones(candidate: Candidate) -> set[str]:

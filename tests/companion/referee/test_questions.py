@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from companion.games import load
+from companion.referee.asking import kinds
 from companion.sighting import UNREADABLE
 
 from .tables import Scene, between, clear, sat_down
@@ -239,3 +241,13 @@ def test_five_moves_without_a_fault_are_asked_about_where_three_with_one_are_as_
         scene.moves("3S", "reserve:Ada", "T4").moves("3D", "T8", "T6", by="Ada", count=2)
         scene.turns("Ada", "5C")
     assert scene.watch(sure=0.9998) == "asked"
+
+
+def test_who_denies_a_throw_denies_it_with_any_face_but_no_card() -> None:
+    """Film 706 of Super-Crack: a four and a six led to one square, and people were asked five times in a row."""
+    hands = load("super_crack").hands
+    assert hands is not None
+    four, six = ({"by": "Ada", "do": "roll", "value": value} for value in (4, 6))
+    assert kinds(hands, [four]) == kinds(hands, [six]) != kinds(hands, [four, six])
+    back, joker = ({"by": "Ada", "do": "play_card", "card": card} for card in ("back_own_2", "joker"))
+    assert kinds(hands, [back]) != kinds(hands, [joker])
