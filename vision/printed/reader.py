@@ -132,14 +132,6 @@ class PrintedReader:
         says = None if self._number is None else self._number.says(image, best.outline)
         return Comparison(told, apart, self.memory.relations(look), same, best.outline, says)
 
-    def is_most_like(self, image: ByteArray, outline: Outline, label: str | None) -> bool:
-        """Whether what an outline shows, as it was laid over a card of the box before, is like that one most: a tenth
-        of what ``compare`` takes.
-        """
-        card = cut_out(image, outline, LOOK_SIZE)
-        seen = _Seen(outline, card, self._embedder.embed([card])[0])
-        return self.memory.labels[int(self.memory.by_card(self._likeness(seen)).argmax())] == label
-
     def laid_pairs(self, image: ByteArray, outline: Outline) -> list[tuple[float, int, ByteArray, ByteArray]]:
         """What an outline shows and each of the cards of the box that it is most like, one over the other: how alike
         they are, the number of the card, and both as ``PrintJudge`` takes them; the most alike first.

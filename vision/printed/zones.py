@@ -73,8 +73,7 @@ class ReadBox:
 class _LookedAt:
     """A zone that is being read: where it looks otherwise than bare (``laid``), how likely something lies in it by
     the edges that the bare table lacks (``covered``; None: nobody knows), the cards that look as they did when it was
-    read last (``known``; ``closely``: each must still be most like its card of the box), all that was told so far
-    (``pool``), and all that was ``found``, parts of cards, too.
+    read last (``known``), all that was told so far (``pool``), and all that was ``found``, parts of cards, too.
     """
 
     box: ReadBox
@@ -83,7 +82,6 @@ class _LookedAt:
     laid: LaidThere
     covered: float | None
     known: Sequence[ToldCard] = ()
-    closely: bool = False
     pool: list[ToldCard] = field(default_factory=list)
     found: list[FoundCard] = field(default_factory=list)
 
@@ -239,8 +237,7 @@ class PrintedZones(ZoneReader):
     ) -> dict[str, ZoneReading]:
         """Read zones, each by its name and cut out with ``margin_mm`` beside it. Raises KeyError on an unknown one.
 
-        What was told surely and looks as it did is not compared once more; in those that are to be read ``anew`` it
-        has to be most like the same card of the box again, and all else is compared.
+        What was told surely and looks as it did is not compared once more, but in those that are to be read ``anew``.
 
         A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A row has a slot for each card, in
         the order in which it grows, none where nothing lies; so have cards that lie in no order, line by line.
@@ -251,8 +248,10 @@ class PrintedZones(ZoneReader):
             zone = self._zones[name]
             self._places.not_bare(name)
             self._shows_nothing.discard(name)
+            if name in anew:
+                self._before.pop(name, None)
             hidden = box is None or is_masked(cut, _MARGIN_MM)
-            told = [] if box is None or hidden else self._told(box, cut, zone, closely=name in anew)
+            told = [] if box is None or hidden else self._told(box, cut, zone)
             self._cut_outs[name] = tuple(
                 cut_out(cut.image, one.compared.outline, LOOK_SIZE) for one in told if one is not None
             )
@@ -281,20 +280,16 @@ class PrintedZones(ZoneReader):
                 self._size = KnownSize(box.reader.memory.box.ratio)
         return box
 
-    def _told(
-        self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone, *, closely: bool
-    ) -> list[ToldCard | None]:
+    def _told(self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone) -> list[ToldCard | None]:
         """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows; None
         for one that was not found.
         """
         before = self._before.get(zone.id)
-        if not closely and before is not None and (lies := before.all_told(cut)) is not None:
+        if before is not None and (lies := before.all_told(cut)) is not None:
             return lies
         laid = LaidThere.seen(self._places, cut, zone)
-        known = [] if before is None else before.known(cut)
-        if closely:
-            known = [one for one in known if one.chance >= _LEARNT and not zone.spread]
-        at = _LookedAt(box, cut, zone, laid, self._places.covered(cut, zone), known, closely)
+        known = () if before is None else before.known(cut)
+        at = _LookedAt(box, cut, zone, laid, self._places.covered(cut, zone), known)
         in_rows = zone.spread or zone.towards is not None
         if in_rows and laid.is_known and not at.covered and not laid.left((), self._size.mm):
             return []
@@ -420,11 +415,7 @@ class PrintedZones(ZoneReader):
         near = _SAME_MM * at.cut.px_per_mm
         for one in at.known:
             if one.shows_as(outline, near):
-                label = one.reading.label
-                is_it = not at.closely or at.box.reader.is_most_like(
-                    at.cut.image, one.compared.outline, label
-                )
-                return one.compared if is_it else at.box.reader.compare(at.cut.image, outline)
+                return one.compared
         return at.box.reader.compare(at.cut.image, outline)
 
     # ------------------------------------------------------------ readings

@@ -8,7 +8,7 @@ from typing import Any
 from companion.games import load
 from companion.printed_cards import PrintedCards
 from web.language import viewer_language
-from web.stand.words import gettext, ngettext
+from web.stand.words import about_the_picture, gettext, ngettext
 from web.stand.words import refusal as stand_refusal
 
 
@@ -169,11 +169,7 @@ def notes(state: Mapping[str, Any]) -> list[str]:
         said.append(
             gettext("These cards come from another family and are not checked yet: photograph some of yours.")
         )
-    if state["masked"]:
-        said.append(gettext("A game is being played: its secret places stay grey in the picture."))
-    if state["simulated"]:
-        said.append(gettext("No camera is there: this is the simulated table, to try it out."))
-    return said
+    return [*said, *about_the_picture(state)]
 
 
 def step_named(state: Mapping[str, Any], number: int) -> str:

@@ -9,7 +9,7 @@ from companion.words import listed
 from web.language import viewer_language
 from web.stand.box_words import card_named, card_sign, cards_counted, group_named
 from web.stand.box_words import refusal as box_refusal
-from web.stand.words import gettext, ngettext
+from web.stand.words import about_the_picture, gettext, ngettext
 
 __all__ = ["card_named", "card_sign", "cards_counted", "group_named"]
 MOST_NAMED = 8
@@ -117,11 +117,7 @@ def notes(state: Mapping[str, Any]) -> list[str]:
                 len(state["never_shown"]),
             )
         )
-    if state["masked"]:
-        said.append(gettext("A game is being played: its secret places stay grey in the picture."))
-    if state["simulated"]:
-        said.append(gettext("No camera is there: this is the simulated table, to try it out."))
-    return said
+    return [*said, *about_the_picture(state)]
 
 
 def cell(state: Mapping[str, Any], label: str) -> str:

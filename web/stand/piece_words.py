@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from web.stand.board_words import square_named as plain_square
-from web.stand.words import gettext, ngettext
+from web.stand.words import about_the_picture, gettext, ngettext
 from web.stand.words import refusal as stand_refusal
 
 
@@ -168,11 +168,7 @@ def notes(state: Mapping[str, Any]) -> list[str]:
         said.append(gettext("I am learning this board: that takes up to a minute. You may leave this page."))
     if not state["fits"]:
         said.append(gettext("This game needs a larger table: put the markers further apart."))
-    if state["masked"]:
-        said.append(gettext("A game is being played: its secret places stay grey in the picture."))
-    if state["simulated"]:
-        said.append(gettext("No camera is there: this is the simulated table, to try it out."))
-    return said
+    return [*said, *about_the_picture(state)]
 
 
 def refusal(code: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import flask_babel
@@ -252,3 +252,11 @@ def _planned(zone: Mapping[str, Any]) -> PlannedZone:
         zone["height"],
         seat=zone["seat"],
     )
+
+
+def about_the_picture(state: Mapping[str, Any]) -> Iterator[str]:
+    """That secret places are covered in it, that it is no camera's."""
+    if state["masked"]:
+        yield gettext("A game is being played: its secret places stay grey in the picture.")
+    if state["simulated"]:
+        yield gettext("No camera is there: this is the simulated table, to try it out.")

@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.geometry import Zone
 from companion.filmed.drawn_boxes import drawn_box, shown_box
 from companion.sighting import BACK, EMPTY, UNREADABLE, ZoneReading
 from vision.masking import GREY
@@ -294,43 +293,6 @@ def test_woven_cloth_in_a_shadow_is_no_card_where_not_even_a_part_of_one_is_foun
     table.lay(loose=())
     (bare,) = table.cut(LOOSE).values()
     assert table.reader.read_cuts({"loose": in_a_shadow(bare)})["loose"].slots == ()
-
-
-def under_a_lamp(cut: RectifiedZone, place: Zone, strength: float) -> RectifiedZone:
-    """A zone in which a lamp shines on one card so strongly."""
-    image = cut.image.astype(np.float64)
-    (x0, y0), (x1, y1) = (cut.seen_from((one.x, one.y, 0.0))[:2] for one in place.bounds)
-    part = image[int(y0) : int(y1), int(x0) : int(x1)]
-    part[:] = (1 - strength) * part + strength * 235
-    return RectifiedZone(image.astype(np.uint8), cut.origin, cut.px_per_mm)
-
-
-def test_a_closer_look_at_a_row_compares_what_was_told_surely_only_where_it_fits_no_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    order = ("36", "31", "40", "33", "38", "35", "32", "39", "34", "37")
-    table = Table(right=order)
-    table.remember_bare()
-    assert faces(table.read(RIGHT)["right"]) == tuple(map(face, order))
-    place = table.reader.places("right")[4]
-    assert place is not None
-    lit = {"right": under_a_lamp(table.cut(RIGHT)["right"], place, 0.9)}
-    compared = []
-    compare = PrintedReader.compare
-    monkeypatch.setattr(
-        PrintedReader, "compare", lambda self, *given: compared.append(given) or compare(self, *given)
-    )
-
-    def compares() -> int:
-        compared.clear()
-        read = faces(table.reader.read_cuts(lit, {"right"})["right"])
-        assert (*read[:4], *read[5:]) == tuple(map(face, (*order[:4], *order[5:])))
-        return len(compared)
-
-    table.reader.read_cuts(lit)
-    closely = compares()
-    monkeypatch.setattr(PrintedReader, "is_most_like", lambda *_: False)
-    assert compares() >= closely + 7, "what looks like another card now is compared in full"
 
 
 def test_of_a_game_whose_cards_were_never_shown_nothing_is_told() -> None:
