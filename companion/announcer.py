@@ -1,7 +1,8 @@
 """What is worth saying aloud, and in which order: from what everybody may see of the table to short announcements.
 
-Made from public snapshots only, for everybody hears them. Said are faults, questions, what came of a move, and whose
-turn it is after these; not each card, and not each turn. Pure: no thread, no clock, no sound.
+Made from public snapshots only, for everybody hears them. Said are faults, questions, what came of a move, what was
+laid out and waits for a tap, and whose turn it is after these; not each card, and not each turn. Pure: no thread, no
+clock, no sound.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
+from companion.action import Action
 from companion.games import load
 from companion.showing import GameShown, Snapshot
 from companion.words import sentence, spoken
@@ -94,6 +96,7 @@ class Announcer:
         self._refusal = refusal
         self._called: list[Mapping[str, Any]] = []
         self._set_up = (0, 0, False)
+        self._proposed: Action | None = None
 
     @classmethod
     def after(cls, snapshot: Snapshot, language: str) -> Announcer:
@@ -101,6 +104,7 @@ class Announcer:
         shown = _public(snapshot)
         announcer = cls(language, shown.seq, shown.refusal)
         announcer._laid_out(shown)
+        announcer._proposed = shown.to_confirm
         return announcer
 
     def hear(self, snapshot: Snapshot) -> tuple[Announcement, ...]:
@@ -120,8 +124,12 @@ class Announcer:
             found.append(self._announcement(shown, Urgency.QUESTION, question.id, asked))
         if seq > before and not snapshot.quiet:
             found.append(self._happened(shown, seq - before))
-        if laid := self._laid_out(shown):
-            found.append(self._announcement(shown, Urgency.NEWS, seq, laid))
+        if set_up := self._laid_out(shown):
+            found.append(self._announcement(shown, Urgency.NEWS, seq, set_up))
+        if (proposed := shown.to_confirm) != self._proposed:
+            self._proposed = proposed
+            laid = [] if proposed is None else [{"code": f"confirm_{proposed['do']}", "arguments": proposed}]
+            found.append(self._announcement(shown, Urgency.NEWS, seq, self._worded(shown, laid)))
         told = [announcement for announcement in found if announcement.lines]
         return tuple(sorted(told, key=lambda announcement: -announcement.urgency))
 

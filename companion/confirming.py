@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from companion.action import Action
+from companion.game import Game
 from companion.referee import Referee
 from companion.sighting import EMPTY, ZoneReading
 from companion.written_game import WrittenGame
@@ -12,12 +16,17 @@ SURE = 0.9
 
 
 def to_confirm(written: WrittenGame, referee: Referee | None) -> Action | None:
-    """The action that the zones which were read surely propose now (``Game.to_confirm``), if any."""
+    """The action that is proposed now at a table; None while something is asked."""
     game, folded = written.game, written.folded
     if game is None or folded is None or folded.question is not None or referee is None:
         return None
-    surely = {zone: shown for zone, one in referee.readings.items() if (shown := _surely(one)) is not None}
-    return game.to_confirm(folded.state, surely)
+    return proposed(game, folded.state, referee.readings)
+
+
+def proposed(game: Game, state: Any, readings: Mapping[str, ZoneReading]) -> Action | None:
+    """The action that the zones which were read surely propose in this state (``Game.to_confirm``), if any."""
+    surely = {zone: shown for zone, one in readings.items() if (shown := _surely(one)) is not None}
+    return game.to_confirm(state, surely)
 
 
 def _surely(reading: ZoneReading) -> tuple[str, ...] | None:

@@ -43,6 +43,11 @@ def nothing_private(state: Any) -> frozenset[str]:
     return frozenset()
 
 
+def nothing_proposed(state: Any) -> frozenset[str]:
+    """``proposing`` of a game in which whatever hands lay down counts as it lies."""
+    return frozenset()
+
+
 def no_fault_shown(state: Any, events: Sequence[Event]) -> Mapping[str, Collection[int]]:
     """``shows_fault`` of a game in which no fault can be seen in what lies in a zone."""
     return {}
@@ -191,6 +196,8 @@ class Hands:
     - ``touched(state, action)``: the zones that hands touch for an action, in that order, by the names of
       ``visible_table``; empty for an action that no camera can see.
     - ``tapped``: the actions that no camera can see (a call, a bid told aloud, a pass): people tap them.
+    - ``confirmed``: the actions that hands lay out and that count once people confirm them (``Game.to_confirm``).
+      ``proposing(state)``: the zones in which they do so now: whatever lies there is neither wrong nor counts yet.
     - ``unjudged(state)``: the same moment with a silent referee, so that ``apply`` leaves a faulty card where the
       hand put it and ``visible_table`` shows what lies there before anybody has put it back.
     - ``accuses(events)``: whether these events announce a fault of a player aloud (Crapette's "Crapette!").
@@ -221,6 +228,8 @@ class Hands:
 
     touched: Callable[[Any, Action], tuple[str, ...]]
     tapped: frozenset[str] = frozenset()
+    confirmed: frozenset[str] = frozenset()
+    proposing: Callable[[Any], frozenset[str]] = nothing_proposed
     unjudged: Callable[[Any], Any] = same_state
     accuses: Callable[[Sequence[Event]], bool] = nobody_accused
     habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely

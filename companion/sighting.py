@@ -91,6 +91,15 @@ class Sighting:
     disturbances: tuple[Disturbance, ...] = ()
     unseen: frozenset[str] = field(default_factory=frozenset)
 
+    @property
+    def unreadable(self) -> frozenset[str]:
+        """The zones of which something cannot be read."""
+        return frozenset(
+            zone
+            for zone, reading in self.zones.items()
+            if any(slot.best[0] == UNREADABLE for slot in reading.slots)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class EyeStatus:

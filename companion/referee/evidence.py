@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf, log, nan
 from statistics import fmean
 from typing import NamedTuple
 
 from companion.hands import Faces, Hands
 from companion.referee.likelihood import lacks_covered_cards, reading_cost
+from companion.referee.touches import Arm, Idling, Touch
 from companion.referee.weights import Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
 
 Table = Mapping[str, Faces]
-
-
-class Arm(NamedTuple):
-    """The side that a hand was seen to come from, and the cost of its being the wrong one: once, and again."""
-
-    side: str
-    first: float
-    again: float
 
 
 class _Way(NamedTuple):
@@ -30,39 +23,6 @@ class _Way(NamedTuple):
     now: float
     cost: float
     strange: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """Hands over a zone since the last entry: from when to when each time (monotonic ms), and from which sides.
-
-    ``sides`` maps each to the cost of its being the wrong one, and the cost where the same arm's was elsewhere;
-    ``arms`` are the same, one for each of the times, None where no side is known.
-    """
-
-    times: tuple[tuple[int, int], ...]
-    sides: Mapping[str, tuple[float, float]]
-    arms: tuple[Arm | None, ...]
-
-    def may_be_from(self, sides: Collection[str]) -> bool:
-        """Whether one of the hands may have come from one of these sides: it was, or nobody knows."""
-        return None in self.arms or not self.sides.keys().isdisjoint(sides)
-
-    @property
-    def end_ms(self) -> int:
-        """The last moment."""
-        return max(end for _, end in self.times)
-
-
-class Idling(NamedTuple):
-    """The zones that hands were over since the last entry, and the cost of each of which no action tells."""
-
-    over: frozenset[str]
-    each: float
-
-    def cost(self, told: Iterable[str]) -> float:
-        """The cost of those that are not ``told``."""
-        return self.each * len(self.over.difference(told))
 
 
 class Evidence:
@@ -117,6 +77,15 @@ class Evidence:
             self.hidden.discard(zone)
             self._costs[zone] = {}
             self.fresh.add(zone)
+
+    def put_aside(self, zone: str) -> ZoneReading:
+        """Forgets all that pictures told of a zone that was read; returns what was read there last."""
+        reading = self.readings[zone]
+        self._hide(zone)
+        self.hidden.discard(zone)
+        self._veiled.discard(zone)
+        self.touched.pop(zone, None)
+        return reading
 
     def _by_meaning(self, zone: str, reading: ZoneReading) -> ZoneReading:
         """A throw with each die shown by the likeliest of the faces that mean the same."""

@@ -14,11 +14,11 @@ from itertools import chain
 
 from companion.action import Action, Rejected
 from companion.hands import Faces
-from companion.referee.evidence import Touch
 from companion.referee.hypothesis import Candidate
 from companion.referee.likelihood import shown_plainly
 from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
+from companion.referee.touches import Touch
 from companion.sighting import BACK, UNREADABLE
 
 

@@ -26,6 +26,7 @@ from companion.referee.inference import Inference
 from companion.referee.looking_again import LookingAgain
 from companion.referee.overlooked import Overlooked
 from companion.referee.player_prior import PlayerPrior
+from companion.referee.proposing import Proposing
 from companion.referee.restoring import Restoring
 from companion.referee.search import Explanation, Watched
 from companion.referee.sums import summed
@@ -70,6 +71,7 @@ class Referee:
         self._inference = Inference(watched)
         self._asked = Asking(watched, self._inference)
         self._looking_again = LookingAgain(watched, self._asked)
+        self._proposing = Proposing(self._hands, self._evidence)
         self._accusing = Accusing(watched, self._inference)
         if moves and since is None:
             raise ValueError("moves need the state since which they were made")
@@ -115,6 +117,7 @@ class Referee:
         # What was undecided before they said so is no doubt any more.
         self._undecided = ()
         self._beam.tapped(action, state)
+        self._proposing.follow(state)
         before, table = self._table_of(leader.state), self._table_of(state)
         if self._restoring.is_awaited or before != table:
             self._restoring.await_told(before, table)
@@ -142,6 +145,7 @@ class Referee:
             self._beam.believe(moves, state)
         else:
             self._beam.begin(moves, state)
+        self._proposing.follow(state)
         self._looks, self._leading, self._read_since = 0, "", frozenset()
         self._is_told_in_part = False
         self._restoring.forget()
@@ -176,7 +180,7 @@ class Referee:
     @property
     def readings(self) -> Mapping[str, ZoneReading]:
         """What was read last of each zone that can be seen now."""
-        return dict(self._evidence.readings)
+        return {**self._evidence.readings, **self._proposing.readings}
 
     # ------------------------------------------------------------ what is seen
 
@@ -203,6 +207,7 @@ class Referee:
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
         sighting = summed(sighting, self._hands.summed)
+        sighting = self._proposing.kept_from(sighting, self._beam.entered.state)
         self._go_on(sighting)
         self._beam.note_gone(self._evidence.gone_with(sighting))
         self._evidence.take(sighting)

@@ -16,12 +16,12 @@ from typing import Any
 from companion.action import Action, Rejected
 from companion.game import Answer, Game
 from companion.hands import Hands
-from companion.sighting import UNREADABLE, Disturbance, Sighting
+from companion.sighting import Disturbance, Sighting
 from companion.simulated.following import FollowerFactory, followed
 from companion.simulated.noise import Camera as NoisyCamera
 from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
-from companion.simulated.physical import Dropped, PhysicalTable, Touch
+from companion.simulated.physical import Dropped, PhysicalTable, Touch, in_order_of_hands
 from companion.simulated.players import CannotPlay, Opening
 from companion.simulated.playing import Script, player_of, slipped
 from companion.simulated.scoring import Score
@@ -211,7 +211,8 @@ class Evening:
         return self._player.next(state, chance)
 
     def _is_tapped(self, state: Any, action: Action) -> bool:
-        return action["do"] in self._hands.tapped or not self._hands.touched(state, action)
+        told = self._hands.tapped | self._hands.confirmed
+        return action["do"] in told or not self._hands.touched(state, action)
 
     def _batch(self, action: Action) -> Iterator[Moment]:
         """One action between two looks, sometimes more; then the look."""
@@ -410,19 +411,37 @@ class Evening:
             yield from self._rescue()
         if self._out_of_place(self.truth.unjudged):
             return
+        if action["do"] in self._hands.confirmed:
+            yield from self._lay_out(action)
         try:
             self.truth.tap(action)
         except Rejected:
             # What hands left lying let it seem possible.
             yield from self._look_and_react(self._camera.unread())
             return
+        proposed = self.follower.proposed
         try:
             self.follower.tap(action)
         except Rejected:
             yield from self._rescue()
-        self.score.tapped(action)
+        self.score.tapped(action, proposed)
         self._pass_time(1.0)
         yield Moment("tap", 1.5)
+
+    def _lay_out(self, action: Action) -> Iterator[Moment]:
+        """Hands lay what people then confirm; it is looked at twice until the page proposes something."""
+        try:
+            after, _ = self.game.apply(self.truth.state, action)
+        except Rejected:
+            return
+        zones, habit = self._hands.touched(self.truth.state, action), self._habits(self.truth.state, action)
+        laid = {zone: self.game.visible_table(after).get(zone, ()) for zone in zones}
+        self._touch(zones, action, habit)
+        self.table.lay({**self._lying(self.truth.state), **laid})
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
+        if self.follower.proposed is None:
+            yield from self._look_and_react(frozenset(zones))
 
     def _call(self) -> Action | None:
         """The opponent has seen a silent fault; or somebody calls without any reason."""
@@ -472,18 +491,9 @@ class Evening:
         """
         wanted = self.game.visible_table(self.truth.unjudged)
         wrong, lies = self._out_of_place(self.truth.unjudged), self.table.faces
-        # A pile that gives up its free card shows another one, as the one that takes it does.
-        taken = {wanted[zone][-1:] for zone in wrong if {*wanted.get(zone, ())[-1:]} - {*lies.get(zone, ())}}
-        differing = sorted(
-            wrong,
-            key=lambda zone: (
-                lies.get(zone, ())[-1:] not in taken,
-                len(wanted.get(zone, ())) - len(lies.get(zone, ())),
-            ),
-        )
         last = self.truth.actions[-1] if self.truth.actions else {}
         habit = self._habits(self.truth.state, last)
-        zones = differing
+        zones = in_order_of_hands(wrong, lies, wanted)
         if len(zones) > 1 and self._chance.random() < habit.clumsy:
             zones = zones[: len(zones) // 2]
         self._touch(zones, last, habit)
@@ -524,7 +534,7 @@ class Evening:
         self._touches = []
         self._seen += sighting.disturbances
         self._read = frozenset(sighting.zones)
-        self._ringed -= self._read - _unreadable(sighting)
+        self._ringed -= self._read - sighting.unreadable
         if not on_the_way and not self._unread():
             self._settle()
         else:
@@ -619,7 +629,7 @@ class Evening:
 
     def _lies_unreadable(self, sighting: Sighting) -> bool:
         """Whether the page rings cards that it cannot read ("Lay it flat"), and somebody does, once for each."""
-        new = _unreadable(sighting) - self._ringed - self._hands.momentary
+        new = sighting.unreadable - self._ringed - self._hands.momentary
         self._ringed |= new
         self._lay_flat(sorted(new))
         return bool(new)
@@ -688,12 +698,3 @@ def _referee(opening: Opening) -> str | None:
     """The house rule that says how faults are dealt with ("auto", "on_call", "coach"), if the game has it."""
     option = opening.game.options.get("referee")
     return None if option is None else str(opening.options.get("referee", option.default))
-
-
-def _unreadable(sighting: Sighting) -> frozenset[str]:
-    """The zones of which some card cannot be read."""
-    return frozenset(
-        zone
-        for zone, reading in sighting.zones.items()
-        if any(slot.best[0] == UNREADABLE for slot in reading.slots)
-    )

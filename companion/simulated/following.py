@@ -6,15 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from companion.action import Action, Event
+from companion.confirming import proposed
 from companion.game import Answer, Game, Proposal
 from companion.referee.verdict import Verdict
 from companion.showing import AfterAnswer
-from companion.sighting import Sighting
+from companion.sighting import Sighting, ZoneReading
 from companion.table import Table
 
 
 class Referee(Protocol):
     """What is needed of ``companion.referee.Referee``."""
+
+    @property
+    def readings(self) -> Mapping[str, ZoneReading]:
+        """What was read last of each zone that can be seen now."""
 
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means."""
@@ -65,6 +70,10 @@ class Follower(Protocol):
     @property
     def refused(self) -> bool:
         """Whether people are told that the rules refuse what was seen last."""
+
+    @property
+    def proposed(self) -> Action | None:
+        """What people are offered to confirm by one tap."""
 
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
@@ -122,6 +131,13 @@ class FollowedByReferee:
     def refused(self) -> bool:
         """Whether people are told that the rules refuse what was seen last."""
         return self.verdict is not None and self.verdict.kind == "refused"
+
+    @property
+    def proposed(self) -> Action | None:
+        """What people are offered to confirm by one tap."""
+        if self._question is not None:
+            return None
+        return proposed(self._game, self.states[-1], self._referee.readings)
 
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
@@ -232,6 +248,11 @@ class FollowedByTable:
     def refused(self) -> bool:
         """Whether the page says that the rules refuse what was seen last."""
         return self._table.snapshot().refusal is not None
+
+    @property
+    def proposed(self) -> Action | None:
+        """What the page offers to confirm by one tap."""
+        return self._table.snapshot().to_confirm
 
     @staticmethod
     def _told(answer: Mapping[str, Any], after: AfterAnswer) -> Answer:

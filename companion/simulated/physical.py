@@ -122,3 +122,19 @@ class PhysicalTable:
         """Careful hands lay what is in these zones down anew."""
         self.flattened = frozenset(zones)
         self.crooked.difference_update(self.flattened)
+
+
+def in_order_of_hands(
+    zones: Iterable[str], lies: Mapping[str, Faces], wanted: Mapping[str, Faces]
+) -> list[str]:
+    """The zones that hands put right: what is taken away first, for nothing lies in two places."""
+    wrong = list(zones)
+    # A pile that gives up its free card shows another one, as the one that takes it does.
+    taken = {wanted[zone][-1:] for zone in wrong if {*wanted.get(zone, ())[-1:]} - {*lies.get(zone, ())}}
+    return sorted(
+        wrong,
+        key=lambda zone: (
+            lies.get(zone, ())[-1:] not in taken,
+            len(wanted.get(zone, ())) - len(lies.get(zone, ())),
+        ),
+    )

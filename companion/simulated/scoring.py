@@ -118,14 +118,23 @@ class Score:
         self._level = "behind"
         self.judge()
 
-    def tapped(self, action: Action) -> None:
-        """People told an action by the page."""
+    def tapped(self, action: Action, proposed: Action | None = None) -> None:
+        """People told an action by the page, which ``proposed`` this one: one tap confirms the same."""
         self._taps += 1
-        self._tapped[str(action["do"])] += 1
+        is_confirmed = proposed is not None and self._comes_to_the_same(proposed)
+        self._tapped[f"{'confirm_' if is_confirmed else ''}{action['do']}"] += 1
         self.just_tapped = True
         self._stories, self._earlier, self._hidden, self._done = [], [], frozenset(), ()
         self._outcomes = list(self._follower.outcomes)
         self.judge()
+
+    def _comes_to_the_same(self, action: Action) -> bool:
+        """Whether an action would have done what the last one of the truth did."""
+        try:
+            after, _ = self._game.apply(self._truth.states[-2], action)
+        except Rejected:
+            return False
+        return self._same(after, self._truth.state)
 
     def asked(
         self,

@@ -57,7 +57,6 @@ _CAPTIONS = Sentences(
         "wild_left": "{count} wild",
         "cards_shown": "cards face up",
         "bid": "bids {count}",
-        "bid_seen": "{player} bids {count}?",
         "closed": "last bid",
         "lap": "Round {round}, lap {lap}",
         "play_one": "Play one of your cards",

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.action import Action, Event, Rejected
 from companion.games.change_horses import rules
 from companion.games.change_horses.rules.state import NUMBER, Placed, State
-from companion.games.change_horses.table import BOARD, PILE, cell_zone, visible_table
+from companion.games.change_horses.table import BOARD, PILE, bids_proposed, cell_zone, visible_table
 from companion.hands import Doubts, Hands
 
 TAPPED = frozenset({"set_first", "bid", "pass_bid", "cannot_bid", "note_certificate"})
@@ -129,6 +129,7 @@ def _cover(placed: Placed) -> int:
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
+    proposing=bids_proposed,
     habit=habit,
     essence=essence,
     doubts=HorseDoubts(),

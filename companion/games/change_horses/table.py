@@ -88,6 +88,16 @@ def worth_a_picture(state: State) -> tuple[tuple[str, ...], ...]:
     )
 
 
+def bids_proposed(state: State) -> frozenset[str]:
+    """CH-61, CH-64: where carrots are laid before they are bid: before whoever is to bid, or has not bid yet."""
+    auction, players = state.auction, state.house.players
+    if auction is None:
+        return frozenset()
+    waiting = {seat for seat, bid in enumerate(auction.bids) if bid is None and seat not in auction.closed}
+    waiting.add(auction.bidder)
+    return frozenset(f"carrots:{name}" for seat, name in enumerate(players) if seat in waiting)
+
+
 def to_confirm(state: State, shows: Seen) -> Action | None:
     """CH-61, CH-62, CH-64: the bid of whoever is to bid, by the carrots that lie there, if it may be so much."""
     bidder, auction = state.turn, state.auction

@@ -301,6 +301,7 @@ SENTENCES = Sentences(__name__, {
     "board_cleared": "Clear the betting board.",
     "bid": "{player} bids {carrots}, the last bid.",
     "bid_high": "{player} bids {carrots}.",
+    "confirm_bid": "{by} bids {carrots}?",
     "auction_skipped": "{player} has no carrots left.",
     "carrots_given_up": "{player} gives up {carrots}.",
     "auction_closed": "Nobody has bid.",

@@ -9,7 +9,16 @@ from companion.action import Action, Rejected
 from companion.games.super_crack.rules import apply
 from companion.games.super_crack.rules.profile import HORSES
 from companion.games.super_crack.rules.state import State, active
-from companion.games.super_crack.table import DIE, PILE, PLAYED, SEATS, bet_zone, hand_zone, lane_zone
+from companion.games.super_crack.table import (
+    DIE,
+    PILE,
+    PLAYED,
+    SEATS,
+    bet_zone,
+    bets_proposed,
+    hand_zone,
+    lane_zone,
+)
 from companion.hands import Faces, Hands
 
 TAPPED = frozenset(
@@ -78,6 +87,8 @@ def essence(state: State) -> State:
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
+    confirmed=frozenset({"bet"}),
+    proposing=bets_proposed,
     momentary=frozenset({DIE, PLAYED}),
     laid_open=frozenset({PLAYED}),
     laid=laid,

@@ -51,6 +51,7 @@ GAME = Game(
     visible_table=table.visible_table,
     laid_out=laid_out,
     physical_moves=table.physical_moves,
+    to_confirm=table.to_confirm,
     put_right=table.put_right,
     hands=HANDS,
     simulation=SIMULATION,

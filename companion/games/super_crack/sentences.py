@@ -133,6 +133,7 @@ SENTENCES = Sentences(__name__, {
     "fee_charged": "Horse {horse} is {red_squares} behind the start: {player} pays {amount}.",
     "betting_opened": "Race {race}: place your bets!",
     "bet_placed": "{player} bets {tokens} for {stake}.",
+    "confirm_bet": "{by} bets {tokens} for {stake}?",
     "no_bet": "{player} does not bet.",
     "start_roll_opened": "{players} roll: the best starts.",
     "start_rolled": "{player} rolls {value}.",

@@ -12,6 +12,7 @@ from typing import Any
 from companion.action import BANK, TABLE, Action
 from companion.game import Instruction, View
 from companion.games.super_crack.rules import cards, race
+from companion.games.super_crack.rules.betting import in_order, may_bet
 from companion.games.super_crack.rules.cards import refusal_on_horse
 from companion.games.super_crack.rules.deck import unseen_kinds
 from companion.games.super_crack.rules.offers import next_to_roll
@@ -89,6 +90,23 @@ def expected_in(state: State, zone: str) -> int | None:
     if state.phase != "racing" or not zone.startswith("lane_"):
         return None
     return 1 if zone in (lane_zone(_next_pawn(state, seat)) for seat in _rollers(state)) else None
+
+
+def bets_proposed(state: State) -> frozenset[str]:
+    """SC-25: where tokens are laid before they are bet: the bet places of whoever has still to decide."""
+    if state.phase != "betting":
+        return frozenset()
+    return frozenset(bet_zone(seat) for seat in active(state) if seat not in state.betting.decided)
+
+
+def to_confirm(state: State, shows: Seen) -> Action | None:
+    """SC-25: the first bet that lies there in tokens, if it may be made (section 7)."""
+    zones = bets_proposed(state)
+    for seat in active(state):
+        tokens = [face for face in shows.get(bet_zone(seat), ()) if face in COLOURS]
+        if bet_zone(seat) in zones and may_bet(state, seat, tokens):
+            return {"by": state.setting.players[seat], "do": "bet", "tokens": list(in_order(tokens))}
+    return None
 
 
 # ---------------------------------------------------------------- moves of hands
@@ -171,8 +189,6 @@ class _Change:
                 yield {"by": self._players[state.draw_due], "do": "draw_card", "card": None}
         elif state.phase == "handicap" and not state.cards.dealt:
             yield from self._deal()
-        elif state.phase == "betting":
-            yield from self._bets()
         else:
             yield from self._rolls()
             if state.phase in ("handicap", "racing"):
@@ -372,16 +388,6 @@ class _Change:
                 continue
             if refusal_on_horse(state, seat, card.effect, number) is None:
                 yield number
-
-    # ------------------------------------------------------------ bets
-
-    def _bets(self) -> Iterator[Action]:
-        """SC-25: tokens on a player's bet place."""
-        for seat in active(self._state):
-            zone = bet_zone(seat)
-            tokens = [face for face in self._seen.get(zone, ()) if face in COLOURS]
-            if zone in self._changed and tokens and seat not in self._state.betting.decided:
-                yield {"by": self._players[seat], "do": "bet", "tokens": tokens}
 
 
 def landing(state: State, number: int, value: int) -> int:

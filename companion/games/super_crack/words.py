@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.games.super_crack.payments import Payment, notes, payments
+from companion.games.super_crack.rules.betting import BET_PRICES
 from companion.games.super_crack.sentences import SENTENCES
 from companion.languages import Sentences, grammar
 from companion.words import fill, listed
@@ -300,6 +301,8 @@ def _named_lists(known: Mapping[str, Any], language: str) -> dict[str, Any]:
         named["colours_nor"] = _NAMES.said("nor", language).join(colours)
     if _is_list(known.get("tokens")) and known["tokens"]:
         named["tokens"] = tokens_counted(known["tokens"], language)
+        if len(known["tokens"]) in BET_PRICES:
+            named["stake"] = money(BET_PRICES[len(known["tokens"])], language)
     if _is_list(known.get("cards")) and known["cards"] and None not in known["cards"]:
         named["cards"] = listed([card_name(card, language) for card in known["cards"]], language)
     if dealt := _dealt(known):

@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import pytest
 
 from companion.action import Action, Rejected
+from companion.bench.referee import play
 from companion.game import Answer, Game, Proposal
 from companion.games import load
 from companion.referee.verdict import Verdict
-from companion.sighting import BACK, Sighting
+from companion.sighting import BACK, Sighting, ZoneReading
 from companion.simulated.evening import Evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
@@ -34,6 +35,7 @@ class KnowsAll:
         self.game = game
         self.truth: Truth | None = None
         self.journal: list[Action] = []
+        self.readings: Mapping[str, ZoneReading] = {}
 
     def observe(self, sighting: Sighting) -> Verdict:
         """What is missing in the journal, and what is too much in it."""
@@ -556,3 +558,13 @@ def test_where_the_answers_differ_in_a_card_people_tell_the_right_one() -> None:
     told = played(6, "careful", AsksWhichCard)
     assert told.over and told.questions > 20
     assert (told.dismissed, told.rescues, told.wrong) == (0, 0, 0)
+
+
+def test_SC_25_bets_are_laid_looked_at_and_confirmed_by_a_tap() -> None:
+    """Every bet is one tap; most of them, of tokens that are read surely, are proposed."""
+    taps: Counter[str] = Counter()
+    for seed in range(4):
+        told = play("super_crack", ("careful",), 0.0006, "tests", seed)
+        assert told.over and not told.wrong_at_end
+        taps.update(dict(told.tapped))
+    assert taps["confirm_bet"] > 4 * taps["bet"]

@@ -143,8 +143,8 @@ def test_CH_61_the_carrots_that_a_camera_sees_are_bid_by_one_tap(table: Any, app
     assert 'id="seen-bid"' not in page(tablet)
     for _ in range(2):
         camera.looks(**{"carrots:Ada": ("5", "3")})
-    assert camera.taken and 'id="seen-wrong"' not in page(tablet), "what is proposed does not lie wrongly"
-    assert "Ada mise 8 ?" in page(tablet) and 'id="seen-bid"' not in page(phone(app, "Bea"))
+    assert not camera.taken and 'id="seen-wrong"' not in page(tablet), "what is proposed does not lie wrongly"
+    assert "Ada mise 8 carottes ?" in page(tablet) and 'id="seen-bid"' not in page(phone(app, "Bea"))
     tap = dict(re.findall(r'id="seen-bid" name="([^"]+)" value="([^"]+)"', page(tablet)))
     fields = form_for(tablet, "Ada", "bid").as_sent() | tap
     assert tap and tablet.form("/play/action", fields).status_code == 303

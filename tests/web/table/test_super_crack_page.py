@@ -14,6 +14,7 @@ import pytest
 from flask import Flask
 
 from companion.games.super_crack.rules.profile import COLOURS
+from tests.companion.test_keepsake import Camera
 from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import phone
 from web.table import screen
@@ -129,6 +130,25 @@ def test_a_bet_is_its_colours_then_how_many_of_each(tablet: Tablet) -> None:
     press(tablet, page(tablet, link(shown, "bet-ryy")), "place-bet")
     assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "yellow", "yellow"], "stake": 200}
     assert "Le tiercé de Bea" in page(tablet)
+
+
+def test_SC_25_tokens_that_a_camera_sees_are_bet_by_one_tap(table: Any, app: Flask, tablet: Tablet) -> None:
+    camera = Camera(table.open_game("super_crack", PLAYERS, setup=BETTING) and table)
+    camera.looks()
+    assert 'id="place-bet"' not in page(tablet)
+    camera.looks(bet_2=("yellow", "red", "yellow"))
+    shown = page(tablet)
+    assert (
+        "Bea parie 1 rouge et 2 jaunes pour 200 F\N{NO-BREAK SPACE}?" in shown
+        and 'id="seen-wrong"' not in shown
+    )
+    assert 'id="place-bet"' not in page(phone(app, "Ada")), "nobody bets for others"
+    other = page(tablet, link(shown, "other-colours"))
+    assert "Le tiercé de Bea" in other and 'id="colours-rby"' in other and 'id="no-bet"' in other
+    assert table.snapshot().view["cash"]["Bea"] == 600
+    press(tablet, shown, "place-bet")
+    assert tablet.state()["view"]["bets"]["Bea"] == {"tokens": ["red", "yellow", "yellow"], "stake": 200}
+    assert "Le tiercé d’Ada" in page(tablet)
 
 
 def test_SC_25_a_bet_is_shown_with_its_price_and_the_notes_that_pay_it(tablet: Tablet) -> None:

@@ -9,7 +9,7 @@ from companion.action import Rejected
 from companion.games.super_crack.rules.ledger import to_bank
 from companion.games.super_crack.rules.profile import COLOURS
 from companion.games.super_crack.rules.race import open_start_roll
-from companion.games.super_crack.rules.state import Bet, Betting, Draft, active, cash, placed
+from companion.games.super_crack.rules.state import Bet, Betting, Draft, State, active, cash, placed
 
 BET_PRICES: Mapping[int, int] = {3: 200, 4: 500, 5: 1_000, 6: 2_000}
 """SC-25: francs by number of tokens."""
@@ -59,6 +59,11 @@ def bet(game: Draft, seat: int, tokens: object) -> None:
     game.say("bet_placed", player=game.name(seat), tokens=list(placed_bet.tokens), stake=stake)
     to_bank(game, seat, stake, "bet")
     _decided(game, seat, placed_bet)
+
+
+def may_bet(state: State, seat: int, tokens: Sequence[str]) -> bool:
+    """SC-25: whether a bet of so many tokens is one, and the player has its price."""
+    return len(tokens) in BET_PRICES and BET_PRICES[len(tokens)] <= cash(state, seat)
 
 
 def no_bet(game: Draft, seat: int) -> None:
