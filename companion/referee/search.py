@@ -472,17 +472,23 @@ class Search:
         return [(self._worked_out.number(picture), picture) for picture in pictures]
 
     def _tried(self, node: Explanation, pictures: Iterable[tuple[int, Table]]) -> Iterator[Action]:
-        """The actions that lead from a node towards these pictures, as long as there is time to try them."""
+        """The actions that lead from a node towards these pictures, as long as there is time to try them.
+
+        That a thing was found in its place, which no hand did, only the likeliest picture tells.
+        """
         tried: set[str] = set()
-        moves = self._worked_out.moves
+        moves, first = self._worked_out.moves, True
         for number, picture in pictures:
             key = (id(node), number)
             if key not in moves:
                 moves[key] = (node, self._game.physical_moves(node.state, picture))
+            is_plain, first = first, False
             for action in moves[key][1]:
                 if self._left <= 0:
                     self.cut_short = True
                     return
+                if not is_plain and action["by"] == TABLE and not self._hands.touched(node.state, action):
+                    continue
                 if (named := str(action)) not in tried:
                     tried.add(named)
                     self._left -= self._weights.looked_at

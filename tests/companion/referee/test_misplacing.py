@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.action import Action
 from companion.games import load
+from companion.sighting import UNREADABLE
 
 from .scenes import Scene, done
 from .test_other_games import race_in_which_bea_is_due
@@ -235,3 +236,28 @@ def test_a_token_seen_where_none_is_hides_no_roll_that_nobody_saw() -> None:
     assert verdict.question is not None
     told = verdict.question.answers[0].action
     assert told is not None and (told["by"], told["do"], told["value"]) == ("Bea", "roll", 4)
+
+
+def test_no_pawn_is_found_in_its_place_at_a_look_that_shows_it_elsewhere() -> None:
+    """Film 715: four pawns had not been looked at since they moved, and one of them was pushed back by a square."""
+    squares = {"1": ("Ada", 9), "10": ("Ada", 11), "13": ("Bea", 17), "15": ("Bea", 6)}
+    horses = {number: {"owner": owner, "square": square} for number, (owner, square) in squares.items()}
+    setup = {"phase": "racing", "race": 1, "horses": horses, "turn": "Ada", "to_roll": [1, 10]}
+    setup["hands"] = {"Ada": [], "Bea": []}
+    game = load("super_crack")
+    scene = Scene(game, ("Ada", "Bea"), game.new_game(("Ada", "Bea"), {}, setup))
+    for by, value, lane, square in (
+        ("Ada", "4", "lane_1", "square_13"),
+        ("Ada", "2", "lane_10", "square_13"),
+        ("Bea", "2", "lane_13", "square_19"),
+        ("Bea", "3", "lane_15", "square_9"),
+    ):
+        scene.look(by, ["die"], die=[])
+        assert done(scene.look(by, ["die", lane], die=[value], **{lane: [square]})) == [(by, "roll")]
+        if lane == "lane_10":
+            scene.tap({"by": "Ada", "do": "end_turn"})
+    assert scene.state.awaiting == (1, 10, 13, 15)
+    pushed = {"square_12": 0.9988, "square_13": 0.0004, UNREADABLE: 0.0008}
+    verdict = scene.look(over=["lane_1"], lane_1=[pushed])
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.details == {"horse": 1, "expected": 13, "seen": 12}
