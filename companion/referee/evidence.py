@@ -176,6 +176,15 @@ class Evidence:
                 (self._answered.add if answered else self._answered.discard)(zone)
                 self._costs[zone] = {}
 
+    def believe_people(self, zones: Iterable[str], table: Table) -> None:
+        """People have said what they laid in these zones: what reads otherwise is misread as long as it reads so."""
+        for zone in self.readings.keys() & zones:
+            faces = table.get(zone, ())
+            if self.reading_cost(zone, faces) > self._weights.agrees:
+                self._excused[zone] = (faces, self.shows(zone, faces))
+                self._answered.add(zone)
+                self._costs[zone] = {}
+
     def _note_unfound(self, table: Table) -> None:
         """It is settled that the table is so: which covered cards of its rows the reader does not find."""
         for zone in self.readings.keys() - self._hands.momentary - self._hands.loose:

@@ -119,6 +119,8 @@ class Referee:
         self._beam.tapped(action, state)
         self._proposing.follow(state)
         before, table = self._table_of(leader.state), self._table_of(state)
+        if action["do"] in self._hands.confirmed:
+            self._evidence.believe_people(self._hands.touched(leader.state, action), table)
         if self._restoring.is_awaited or before != table:
             self._restoring.await_told(before, table)
 
