@@ -327,8 +327,8 @@ class Eyes(ShownEyes):
         """Take pictures of the zones to be read; None while there are none, while hands are waited for, or where they
         show nothing.
         """
-        wanted, busy = gate.to_read, bool(gate.unseen)
-        if not wanted:
+        wanted, passed_over, busy = gate.to_read, gate.passed_over, bool(gate.unseen)
+        if not wanted and not passed_over:
             self._since_ms = None
             self._show_state(gate, frame.warning)
             return None
@@ -343,7 +343,15 @@ class Eyes(ShownEyes):
         if blind is not None:
             self._show("lost", blind)
             return None
-        return replace(taken, at_ms=min(taken.at_ms, frame.monotonic_ms + _LATEST_MS))
+        small = self._small_looks(taken.pictures[0], self._view(taken.pictures[0]), passed_over)
+        changed = {name for name, look in small.items() if self._lasting.is_changed(name, look)}
+        gate.looked_at(passed_over, changed)
+        wanted |= changed
+        if not wanted:
+            self._since_ms = None
+            self._show_state(gate, frame.warning)
+            return None
+        return replace(taken, wanted=wanted, at_ms=min(taken.at_ms, frame.monotonic_ms + _LATEST_MS))
 
     def _blindness(self, picture: Image) -> str | None:
         """Why nothing can be read in a picture, if that is so."""

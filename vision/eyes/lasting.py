@@ -76,6 +76,11 @@ class LastingReadings:
         kept = self._kept.get(name)
         return kept is not None and _is_sure(kept.reading) and (kept.agreed or not row)
 
+    def is_changed(self, name: str, look: NDArray[np.uint8]) -> bool:
+        """Whether a place looks otherwise than when it was read last; one that was not read does not."""
+        kept = self._kept.get(name)
+        return kept is not None and not looks_alike(kept.look, look)
+
     def reading(self, name: str, look: NDArray[np.uint8]) -> ZoneReading | None:
         """What a place shows that looks so now, if it looks as it did, was read surely and is no doubt; else None."""
         kept = self._kept.get(name)

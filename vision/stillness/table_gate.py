@@ -36,7 +36,8 @@ class TableGate:
 
     Into the zones ``thrown`` things are thrown whose side is so many mm, in the others cards and pieces are moved.
     ``seats`` tell where people sit: a hand from where nobody sits has no side, nor one of two at an edge that is not
-    clear. Zones over which an arm only passed, and that look as before, are neither read nor told.
+    clear. Zones over which an arm only passed, and that look as before, are neither read nor told, unless a larger
+    picture shows that they do not (``passed_over``).
     When the camera was moved a new gate is needed.
     """
 
@@ -65,8 +66,9 @@ class TableGate:
         self._rest_ms: dict[str, int] = {}
         self._to_read: set[str] = set()
         self._parts = parts
-        self._whole = {part: whole for whole, own in parts.items() for part in own}
         self._shown: dict[str, tuple[str, ...]] = {}
+        self._passed: dict[str, Disturbance] = {}
+        self._doubtful: dict[str, Disturbance] = {}
 
     def feed(self, image: Image, monotonic_ms: int, *, settled: bool = False) -> GateReading:
         """Take the next frame, as ``StillnessGate.feed`` does; the reading's sides are those of the table.
@@ -83,12 +85,29 @@ class TableGate:
             one.disturbance.zone for one in touched
         }
         self._to_read |= self._parts_of(told.at_rest - passed_over)
+        for one in told.settled:
+            zone = one.disturbance.zone
+            if zone in passed_over and zone not in self._parts and not self._is_thrown(one):
+                self._passed[zone] = one.disturbance
         return told
 
     @property
     def to_read(self) -> frozenset[str]:
         """The zones that lie still now and were disturbed, or never read, since the last sighting with them."""
         return frozenset(self._to_read) - self.unseen
+
+    @property
+    def passed_over(self) -> frozenset[str]:
+        """The zones that an arm passed over since they were looked at, and that the small picture shows as before."""
+        return frozenset(self._passed) - self.unseen
+
+    def looked_at(self, zones: Collection[str], changed: Collection[str]) -> None:
+        """A larger picture shows that of these zones that were ``passed_over`` some were ``changed``: they are to be
+        read, and the hand is told if they show another thing.
+        """
+        passed = {zone: self._passed.pop(zone) for zone in zones}
+        self._doubtful |= {zone: passed[zone] for zone in changed}
+        self._to_read |= set(changed)
 
     @property
     def unseen(self) -> frozenset[str]:
@@ -103,7 +122,7 @@ class TableGate:
     @property
     def disturbed(self) -> frozenset[str]:
         """The zones that were disturbed since the last sighting."""
-        return self._parts_of(one.zone for one in self._disturbances)
+        return self._parts_of(one.zone for one in self._disturbances) | self._doubtful.keys()
 
     @property
     def waiting(self) -> frozenset[str]:
@@ -117,6 +136,7 @@ class TableGate:
     def dismiss(self, zones: Collection[str]) -> None:
         """These zones were read, and nothing was done there: what disturbed them is not told."""
         self._to_read -= set(zones)
+        self._doubtful = {zone: one for zone, one in self._doubtful.items() if zone not in zones}
         self._disturbances = [
             one for one in self._disturbances if not self._parts_of([one.zone]).issubset(zones)
         ]
@@ -141,7 +161,9 @@ class TableGate:
         told = [one for one in self._disturbances if one not in kept]
         self._disturbances = kept
         told = [part for one in told for part in self._told_of_parts(one, zones)]
-        self._shown |= {name: _faces(one) for name, one in zones.items() if name in self._whole}
+        doubtful = {zone: self._doubtful.pop(zone) for zone in self._doubtful.keys() & zones}
+        told += [one for zone, one in doubtful.items() if _faces(zones[zone]) != self._shown.get(zone)]
+        self._shown |= {name: _faces(one) for name, one in zones.items()}
         return Sighting(
             seq, monotonic_ms, zones, tuple(sorted(told, key=lambda one: (one.start_ms, one.zone))), unseen
         )
