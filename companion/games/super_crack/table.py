@@ -337,9 +337,18 @@ class _Change:
         possible = [
             number
             for number, goal in goals.items()
-            if number in self._strays or number not in self._squares or goal == state.squares[number - 1]
+            if number in self._strays
+            or number not in self._squares
+            or goal == state.squares[number - 1]
+            or self._was_rolled_back(number, goal)
         ]
         return [number for number in possible if refusal_on_horse(state, seat, card.effect, number) is None]
+
+    def _was_rolled_back(self, number: int, goal: int) -> bool:
+        """SC-34: whether the roll in the tray takes a pawn that stands where it stood there from ``goal``."""
+        board, shown = self._state.setting.profile.board, self._seen.get(DIE, ())
+        values = (int(face) for face in shown if face in ("1", "2", "3", "4", "5", "6"))
+        return any(race.advanced(board, goal, value)[0] == self._squares[number] for value in values)
 
     def _alike(self, numbers: Sequence[int]) -> Iterator[int]:
         """The other pawns of a colour that stood where these did: which of them went nobody sees (section 7)."""

@@ -27,6 +27,7 @@ from vision.eyes.eyes import WAITS_FOR_HANDS_MS, Eyes
 from vision.eyes.pace import Pace
 from vision.eyes.photograph import photograph
 from vision.scene.table_light import STEADY
+from vision.stillness.gate import GateReading, StillnessGate
 from vision.stillness.seats import Seats
 
 PLAN = TablePlan(
@@ -170,6 +171,28 @@ def test_what_an_arm_only_crosses_is_neither_read_nor_told(watched: Watched) -> 
     crossed = {"near", "middle"}
     assert not crossed & told.zones.keys()
     assert not crossed & {one.zone for one in told.disturbances}
+
+
+def test_what_is_changed_under_an_arm_that_seemed_only_to_cross_it_is_read_and_told(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Film 713: a 31 came to lie just where a 21 had lain, and the small picture of the gate showed no difference."""
+    seen = StillnessGate.feed
+
+    def short_sighted(gate: StillnessGate, *frame: Any, **given: Any) -> GateReading:
+        told = seen(gate, *frame, **given)
+        return replace(told, settled=tuple(replace(one, changed=False, reached=None) for one in told.settled))
+
+    watched.until(1500)
+    monkeypatch.setattr(StillnessGate, "feed", short_sighted)
+    watched.reach(("near", ["9S", "4D"]))
+    (told,) = watched.until(2500)
+    assert faces(told) == {"near": ("4D",)}
+    assert [(one.zone, one.side) for one in told.disturbances] == [("near", "south")]
+    stills = watched.stills
+    watched.reach(("near", ["9S", "4D"]))
+    assert watched.until(2500) == [], "it lies as it lay"
+    assert watched.stills == stills + 1 and watched.eyes.status() == EyeStatus("sees", "still")
 
 
 def test_hands_elsewhere_are_waited_for_but_not_for_ever(watched: Watched) -> None:

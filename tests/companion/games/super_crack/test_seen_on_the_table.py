@@ -9,6 +9,7 @@ from companion.games import load
 from companion.games.super_crack.simulation import SIMULATION
 from companion.games.super_crack.table import expected_in, physical_moves, visible_table
 from companion.simulated.players import Opening, played
+from tests.companion.referee.scenes import Scene, done
 
 RACE = load("super_crack")
 PLAYERS = ("Ada", "Bea")
@@ -74,3 +75,19 @@ def test_a_pawn_at_the_end_of_the_red_zone_is_knocked_onto_a_square_of_the_board
     wrong = [one.lies for seed in range(60) if (one := refused(state, random.Random(seed))) is not None]
     stands = {squares[0] for lies in wrong for zone, squares in lies.items() if zone.startswith("lane_")}
     assert stands == {f"square_{end + 1}"}
+
+
+def test_a_card_that_the_next_roll_undoes_may_have_been_on_the_pawn_that_stands_where_it_stood() -> None:
+    """Film 714: it bounced back from the finish by the card, and the roll after it took it forward again."""
+    finish = racing().setting.profile.board.finish
+    horses = {"1": {"owner": "Ada", "square": 8}, "5": {"owner": "Bea", "square": finish - 1}}
+    set_up = {**SET_UP, "horses": horses, "hands": {"Ada": ["advance_6"], "Bea": []}, "to_roll": [1]}
+    state = RACE.new_game(PLAYERS, {}, set_up)
+    state, _ = RACE.apply(state, {"by": "Ada", "do": "roll", "value": 1})
+    seen = {**visible_table(state), "hand_1": (), "played": ("advance_6",), "die": ("4",)}
+    card = {"by": "Ada", "do": "play_card", "card": "advance_6", "horse": 5}
+    assert card in physical_moves(state, seen)
+    scene = Scene(RACE, PLAYERS, state)
+    over = ["hand_1", "played", ("Bea", "die"), ("Bea", "lane_5")]
+    verdict = scene.look("Ada", over, hand_1=[], played=["advance_6"], die=["4"])
+    assert done(verdict) == [("Ada", "play_card"), ("Bea", "roll")]
