@@ -11,7 +11,7 @@ from companion.game import Game
 from companion.games.super_crack.rules.profile import HORSES
 from companion.games.super_crack.rules.race import may_take_over
 from companion.games.super_crack.rules.state import State, active, running, stable
-from companion.games.super_crack.table import PLAYED, hand_zone, lane_zone
+from companion.games.super_crack.table import PLAYED, alike, hand_zone, lane_zone
 from companion.simulated.players import STOPPING
 from companion.simulation import Refused, Simulation
 
@@ -31,6 +31,8 @@ def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
             return None
         case "draw_card":
             return {**action, "card": None}
+        case "play_card" if type(action.get("horse")) is int and 1 <= action["horse"] <= len(state.squares):
+            return {**action, "horse": alike(state, action["horse"])[0]}
         case _:
             return None if action["do"] in STOPPING else action
 

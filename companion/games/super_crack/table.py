@@ -21,6 +21,7 @@ from companion.games.super_crack.rules.state import (
     State,
     active,
     colour_of,
+    owner_of,
     running,
     square_of,
     stable,
@@ -107,6 +108,27 @@ def to_confirm(state: State, shows: Seen) -> Action | None:
         if bet_zone(seat) in zones and may_bet(state, seat, tokens):
             return {"by": state.setting.players[seat], "do": "bet", "tokens": list(in_order(tokens))}
     return None
+
+
+def alike(state: State, number: int) -> tuple[int, ...]:
+    """The horses, ascending, that nobody can tell from this one: of one owner, one colour and one square, free or
+    trapped as it is, and in this turn to roll for as it is. Pawns bear no number, so that it is the first that moves.
+    """
+    owner = owner_of(state, number)
+    if owner is None or state.squares[number - 1] is None or number in state.arrivals:
+        return (number,)
+
+    def is_like(other: int) -> tuple[object, ...]:
+        free = trapped_in(state, other) is None
+        return (
+            colour_of(state, other),
+            state.squares[other - 1],
+            other in state.arrivals,
+            other in state.to_roll,
+            free,
+        )
+
+    return tuple(other for other in stable(state, owner) if is_like(other) == is_like(number))
 
 
 # ---------------------------------------------------------------- moves of hands
@@ -316,10 +338,13 @@ class _Change:
             yield play
 
     def _horses(self, seat: int, card: Card) -> Iterable[int]:
-        """The pawn that stands where the card takes it; if there is none, one that moved, stayed or is hidden."""
+        """The pawn that stands where the card takes it; if there is none, one that moved, stayed or is hidden, the
+        first of those that nobody can tell apart.
+        """
         state = self._state
         if card.effect == "joker":
-            return [number for number in running(state, seat) if trapped_in(state, number) is not None]
+            trapped = (number for number in running(state, seat) if trapped_in(state, number) is not None)
+            return _one_of_each(state, trapped)
         goals = {
             number: cards.moved(state, card, square)[0]
             for number, square in zip(HORSES, state.squares, strict=True)
@@ -332,6 +357,7 @@ class _Change:
                     one
                     for one in self._alike(moved)
                     if refusal_on_horse(state, seat, card.effect, one) is None
+                    and not any(one in alike(state, other) for other in moved)
                 ),
             ]
         possible = [
@@ -342,7 +368,10 @@ class _Change:
             or goal == state.squares[number - 1]
             or self._was_rolled_back(number, goal)
         ]
-        return [number for number in possible if refusal_on_horse(state, seat, card.effect, number) is None]
+        allowed = (
+            number for number in possible if refusal_on_horse(state, seat, card.effect, number) is None
+        )
+        return _one_of_each(state, allowed)
 
     def _was_rolled_back(self, number: int, goal: int) -> bool:
         """SC-34: whether the roll in the tray takes a pawn that stands where it stood there from ``goal``."""
@@ -397,6 +426,15 @@ class _Change:
                 continue
             if refusal_on_horse(state, seat, card.effect, number) is None:
                 yield number
+
+
+def _one_of_each(state: State, numbers: Iterable[int]) -> list[int]:
+    """These horses, without those that nobody can tell from an earlier one."""
+    kept: list[int] = []
+    for number in numbers:
+        if not any(other in kept for other in alike(state, number)):
+            kept.append(number)
+    return kept
 
 
 def landing(state: State, number: int, value: int) -> int:

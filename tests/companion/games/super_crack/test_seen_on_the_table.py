@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games import load
 from companion.games.super_crack.simulation import SIMULATION
-from companion.games.super_crack.table import expected_in, physical_moves, visible_table
+from companion.games.super_crack.table import alike, expected_in, physical_moves, visible_table
 from companion.simulated.players import Opening, played
 from tests.companion.referee.scenes import Scene, done
 
@@ -44,14 +44,48 @@ def test_before_the_race_no_pawn_is_to_go() -> None:
     assert not any(expected_in(state, f"lane_{number}") for number in range(1, 17))
 
 
-def test_a_card_on_one_of_several_alike_pawns_of_a_square_may_have_been_on_each_of_them() -> None:
+def cards_of_ada(state: Any, **seen: tuple[str, ...]) -> list[int]:
+    shown = {**visible_table(state), "hand_1": (), "played": ("advance_4",), **seen}
+    moves = (action for action in physical_moves(state, shown) if action["do"] == "play_card")
+    return [action["horse"] for action in moves if action["by"] == "Ada"]
+
+
+def test_a_card_on_one_of_several_alike_pawns_of_a_square_may_have_been_on_one_of_each_owner() -> None:
+    """The pawns bear no number: of Ada's two red ones it is the one that was seen to go, or Bea's."""
     state = racing()
-    seen = {**visible_table(state), "lane_1": ("square_4",), "hand_1": (), "played": ("advance_4",)}
+    assert cards_of_ada(state, lane_1=("square_4",)) == [1, 3]
+    assert cards_of_ada(state, lane_2=("square_4",)) == [2, 3]
+    assert cards_of_ada(state, lane_5=("square_4",)) == [5], "there is but one blue one"
+
+
+def test_which_of_two_like_pawns_of_one_owner_went_is_not_asked_but_is_the_first() -> None:
+    """Films 715 to 717: "horse 1 or horse 2?" of two red pawns that stood beside each other."""
+    state = racing()
+    seen = {**visible_table(state), "hand_1": (), "played": ("advance_4",)}
+    for lane in ("lane_1", "lane_2", "lane_3"):
+        del seen[lane]
     cards = [action for action in physical_moves(state, seen) if action["do"] == "play_card"]
-    assert [action["horse"] for action in cards if action["by"] == "Ada"] == [1, 2, 3]
-    blue = {**visible_table(state), "lane_5": ("square_4",), "hand_1": (), "played": ("advance_4",)}
-    cards = [action for action in physical_moves(state, blue) if action["do"] == "play_card"]
-    assert [action["horse"] for action in cards] == [5], "there is but one blue one"
+    assert [action["horse"] for action in cards if action["by"] == "Ada"] == [1, 3]
+
+
+def test_pawns_are_alike_as_long_as_nothing_tells_them_apart() -> None:
+    state = racing()
+    assert (
+        alike(state, 1) == alike(state, 2) == (1, 2) and alike(state, 3) == (3,) and alike(state, 9) == (9,)
+    )
+    rolled, _ = RACE.apply(state, {"by": "Ada", "do": "roll", "value": 3})
+    assert alike(rolled, 1) == (1,) and alike(rolled, 2) == (2,), "they stand apart"
+    both, _ = RACE.apply(rolled, {"by": "Ada", "do": "roll", "value": 3})
+    assert alike(both, 2) == (1, 2)
+
+
+def test_pawns_of_which_one_has_rolled_already_are_not_alike() -> None:
+    squares = {"1": {"owner": "Ada", "square": 7}, "2": {"owner": "Ada", "square": 10}}
+    horses = {**squares, "3": {"owner": "Bea", "square": 0}}
+    state = RACE.new_game(PLAYERS, {}, {**SET_UP, "horses": horses})
+    state, _ = RACE.apply(state, {"by": "Ada", "do": "roll", "value": 3})
+    assert state.squares[:2] == (10, 10) and state.to_roll == (2,)
+    assert alike(state, 1) == (1,) and alike(state, 2) == (2,)
 
 
 def test_a_simulated_family_owns_few_horses() -> None:
