@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from math import log
+from typing import Any
 
 from companion.action import Action
 from companion.hands import Faces
@@ -264,15 +265,20 @@ class Choosing:
         thrown = self.thrown(chosen, trays)
         if not thrown:
             return True
-        matters = self._hands.essence(chosen.explanation.state)
-        other = sum(
-            one.posterior
-            for one in among
-            if common(self._beam.journal, one.hypothesis.path) == len(self._beam.journal)
-            and self.thrown(one, trays) != thrown
-            and self._hands.essence(one.explanation.state) != matters
-        )
-        return other <= 1.0 - least
+        matters, hands = self._hands.essence(chosen.explanation.state), self._hands
+        others: list[tuple[Any, float]] = []
+        for one in among:
+            other = hands.essence(one.explanation.state)
+            if (
+                common(self._beam.journal, one.hypothesis.path) == len(self._beam.journal)
+                and self.thrown(one, trays) != thrown
+                and other != matters
+            ):
+                others.append((other, one.posterior))
+        rival = max((sum(p for same, p in others if same == other) for other, _ in others), default=0.0)
+        # A doubt that names no other face in particular is that of a reader who has seen few like it.
+        spread = 1.0 - min(least, self._weights.enter)
+        return rival <= 1.0 - least and sum(p for _, p in others) <= spread
 
     def only_before(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether this look is clear, and only what hands have gone over since is still in doubt."""

@@ -259,7 +259,7 @@ class Weights:
     enter_late: float = 0.9
     """The same after one more look (probability, fitted)."""
     throw: float = 0.993
-    """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
+    """So sure against any one other throw, never to be seen again, a throw is entered (probability, fitted)."""
     laid_face: float = 0.98
     """The same of a card that lies open for a while, and is read from a whole print (probability, chosen)."""
     told_wrong: float = 0.8

@@ -9,6 +9,7 @@ from companion.referee.hypothesis import Candidate
 from companion.referee.search import Explanation
 from companion.sighting import UNREADABLE
 from tests.companion.referee.scenes import Scene, done
+from tests.companion.referee.test_other_games import race_of_one_colour
 
 JACK_OR_ACE = {"J": 0.6, "A": 0.4}
 """A figure, or none (PD-6)."""
@@ -101,6 +102,16 @@ def test_a_throw_is_not_entered_with_less_belief_than_what_can_be_seen_again() -
 def test_a_throw_has_to_be_surer_than_a_card_for_nothing_puts_it_right() -> None:
     scene = straight(race())
     assert scene.look("Ada", ["tray"], tray={"J": 0.99, "A": 0.01}).kind == "look_again"
+
+
+def test_a_doubt_that_names_no_other_face_in_particular_keeps_no_throw_back() -> None:
+    """Films 714 to 716: a one was read with 0.98, no other number with more than 0.003, and people were asked."""
+    scene = race_of_one_colour()
+    for do in ("handicap_done", "no_bet"):
+        for player in scene.players:
+            scene.tap({"by": player, "do": do})
+    one = {"1": 0.9815, "4": 0.0026, "2": 0.0017, "5": 0.0015, "6": 0.0011, "3": 0.0009, UNREADABLE: 0.0107}
+    assert done(scene.look("Ada", ["die"], die=[one])) == [("Ada", "start_roll")]
 
 
 def test_which_figure_a_die_shows_is_no_doubt() -> None:
