@@ -30,8 +30,14 @@ def test_the_likeliest_card_is_told_more_surely_than_the_certainty_of_any_photog
 
 def test_a_doubtful_card_stays_so() -> None:
     """It may be what is printed on a board."""
-    doubtful = card(("pay_500", 0.75), ("pay_1000", 0.25))
+    doubtful = card(("pay_500", 0.6), ("pay_1000", 0.4))
     assert doubtful.told == doubtful.shares
+
+
+def test_a_card_of_a_worn_box_is_told_surely_enough_to_be_entered_after_a_second_look() -> None:
+    """Films 713 and 717: people were asked whether it was AE, told with 0.7, or BE."""
+    told = dict(card(("AE", 0.7), ("BE", 0.3)).told)
+    assert told["AE"] > 0.9
 
 
 def test_what_may_be_no_card_of_the_box_becomes_rarer_as_the_others_do() -> None:
