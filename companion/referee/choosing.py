@@ -276,7 +276,7 @@ class Choosing:
             ):
                 others.append((other, one.posterior))
         rival = max((sum(p for same, p in others if same == other) for other, _ in others), default=0.0)
-        # A doubt that names no other face in particular is that of a reader who has seen few like it.
+        # Doubt that is spread over all other faces says less than doubt about one of them.
         spread = 1.0 - min(least, self._weights.enter)
         return rival <= 1.0 - least and sum(p for _, p in others) <= spread
 

@@ -112,7 +112,8 @@ def to_confirm(state: State, shows: Seen) -> Action | None:
 
 def alike(state: State, number: int) -> tuple[int, ...]:
     """The horses, ascending, that nobody can tell from this one: of one owner, one colour and one square, free or
-    trapped as it is, and in this turn to roll for as it is. Pawns bear no number, so that it is the first that moves.
+    trapped as it is, and in this turn to roll for as it is. Pawns bear no number, so the first of them counts as
+    the one that moved.
     """
     owner = owner_of(state, number)
     if owner is None or state.squares[number - 1] is None or number in state.arrivals:
