@@ -474,7 +474,8 @@ class Search:
     def _tried(self, node: Explanation, pictures: Iterable[tuple[int, Table]]) -> Iterator[Action]:
         """The actions that lead from a node towards these pictures, as long as there is time to try them.
 
-        That a thing was found in its place, which no hand did, only the likeliest picture tells.
+        That a thing was found in its place, which no hand did, only the likeliest picture tells; and what people have
+        to confirm no picture does.
         """
         tried: set[str] = set()
         moves, first = self._worked_out.moves, True
@@ -487,6 +488,8 @@ class Search:
                 if self._left <= 0:
                     self.cut_short = True
                     return
+                if action["do"] in self._hands.confirmed:
+                    continue
                 if not is_plain and action["by"] == TABLE and not self._hands.touched(node.state, action):
                     continue
                 if (named := str(action)) not in tried:

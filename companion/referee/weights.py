@@ -259,9 +259,7 @@ class Weights:
     enter_late: float = 0.9
     """The same after one more look (probability, fitted)."""
     throw: float = 0.993
-    """Smallest posterior, against any one other throw, at which a throw is entered: it is never seen again
-    (probability, fitted).
-    """
+    """The same, against any one other throw, of a throw, which is never seen again (probability, fitted)."""
     laid_face: float = 0.98
     """The same of a card that lies open for a while, and is read from a whole print (probability, chosen)."""
     told_wrong: float = 0.8

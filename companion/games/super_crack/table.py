@@ -212,6 +212,8 @@ class _Change:
                 yield {"by": self._players[state.draw_due], "do": "draw_card", "card": None}
         elif state.phase == "handicap" and not state.cards.dealt:
             yield from self._deal()
+        elif state.phase == "betting":
+            yield from self._bets()
         else:
             yield from self._rolls()
             if state.phase in ("handicap", "racing"):
@@ -427,6 +429,16 @@ class _Change:
                 continue
             if refusal_on_horse(state, seat, card.effect, number) is None:
                 yield number
+
+    # ------------------------------------------------------------ bets
+
+    def _bets(self) -> Iterator[Action]:
+        """SC-25: tokens on a player's bet place; they count once the player has confirmed them (``to_confirm``)."""
+        for seat in active(self._state):
+            zone = bet_zone(seat)
+            tokens = [face for face in self._seen.get(zone, ()) if face in COLOURS]
+            if zone in self._changed and tokens and seat not in self._state.betting.decided:
+                yield {"by": self._players[seat], "do": "bet", "tokens": tokens}
 
 
 def _one_of_each(state: State, numbers: Iterable[int]) -> list[int]:
