@@ -67,7 +67,8 @@ class DiceZones(ZoneReader):
     in a zone, ``only`` which kind they are, None if unknown.
 
     A throw moves dice. So when after a disturbance of a live camera every die lies where one lay before, a
-    hand only passed, or dice were only taken away: nothing is reported. A photograph is always a throw.
+    hand only passed, or dice were only taken away: nothing is reported; and where one lies elsewhere it was thrown,
+    though no hand was seen. A photograph is always a throw.
     """
 
     kinds = (Reader.DICE,)
@@ -119,12 +120,12 @@ class DiceZones(ZoneReader):
 
     def _thrown(self, look: Look) -> ZoneReading | None:
         seen = self._seen(look)
-        before = self._lying.get(look.zone.id, ())
+        is_known, before = look.zone.id in self._lying, self._lying.get(look.zone.id, ())
         # Two dice for one are a throw that the rules refuse, not one die and a doubt.
         dice = (*seen.dice, *seen.too_many)
         lying = tuple(die for die in dice if die.presence >= _PRESENT)
         self._lying[look.zone.id] = lying
-        if not look.disturbed:
+        if not look.disturbed and not (is_known and lying):
             return None
         told = [die for die in dice if die.presence >= _GLIMPSED]
         is_bare_as_before = not told and not before

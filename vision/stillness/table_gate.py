@@ -69,6 +69,7 @@ class TableGate:
         self._shown: dict[str, tuple[str, ...]] = {}
         self._passed: dict[str, Disturbance] = {}
         self._doubtful: dict[str, Disturbance] = {}
+        self._thrown_ms = dict.fromkeys(thrown, 0)
 
     def feed(self, image: Image, monotonic_ms: int, *, settled: bool = False) -> GateReading:
         """Take the next frame, as ``StillnessGate.feed`` does; the reading's sides are those of the table.
@@ -144,8 +145,9 @@ class TableGate:
     def sighting(self, seq: int, monotonic_ms: int, readings: Mapping[str, ZoneReading]) -> Sighting:
         """Make the sighting of zones read in a picture of ``monotonic_ms``, the clock of ``feed``.
 
-        It holds all disturbances since the last sighting, in the order of their start. A zone that was disturbed
-        after the picture was taken is not read: it is unseen, or still ``to_read``.
+        It holds all disturbances since the last sighting, in the order of their start; what was thrown without any
+        was thrown at some time since the throw before, and nobody knows by whom. A zone that was disturbed after the
+        picture was taken is not read: it is unseen, or still ``to_read``.
         """
         unseen = self.unseen
         since = {zone: ms for zone, ms in self._rest_ms.items() if zone not in unseen}
@@ -163,6 +165,9 @@ class TableGate:
         told = [part for one in told for part in self._told_of_parts(one, zones)]
         doubtful = {zone: self._doubtful.pop(zone) for zone in self._doubtful.keys() & zones}
         told += [one for zone, one in doubtful.items() if _faces(zones[zone]) != self._shown.get(zone)]
+        unseen_throws = zones.keys() & self._thrown - {one.zone for one in told}
+        told += [Disturbance(zone, self._thrown_ms[zone], monotonic_ms) for zone in unseen_throws]
+        self._thrown_ms |= dict.fromkeys(zones.keys() & self._thrown, monotonic_ms)
         self._shown |= {name: _faces(one) for name, one in zones.items()}
         return Sighting(
             seq, monotonic_ms, zones, tuple(sorted(told, key=lambda one: (one.start_ms, one.zone))), unseen

@@ -286,3 +286,18 @@ def test_hands_over_parts_that_could_not_be_read_yet_are_told_once_they_are() ->
     read = {**bare, "cell_1_1": ZoneReading((Slot({"A": 1.0}),))}
     assert [one.zone for one in gate.sighting(3, 3000, read).disturbances] == ["cell_1_1"]
     assert gate.sighting(4, 3000, read).disturbances == ()
+
+
+def test_a_throw_without_a_hand_was_made_at_some_time_since_the_throw_before() -> None:
+    """Film 747: dice lay elsewhere, and no hand had been seen."""
+    tray = Zone("tray", rectangle(0.0, 0.0, 100.0, 100.0))
+    gate = TableGate(None, [tray], {"tray": 16.0})
+    picture = np.full((*SHAPE, 3), 90, np.uint8)
+    dice = ZoneReading((Slot({"J": 1.0}),))
+    gate.feed(picture, 1_000, settled=True)
+    assert [one.zone for one in gate.sighting(1, 1_000, {"tray": dice}).disturbances] == ["tray"]
+    for now in range(1_100, 3_000, FRAME_MS):
+        gate.feed(picture, now)
+    gate.read_again()
+    told = gate.sighting(2, 3_000, {"tray": dice})
+    assert told.zones == {"tray": dice} and told.disturbances == (Disturbance("tray", 1_000, 3_000),)
