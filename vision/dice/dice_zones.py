@@ -67,7 +67,7 @@ class DiceZones(ZoneReader):
     in a zone, ``only`` which kind they are, None if unknown.
 
     A throw moves dice. So when after a disturbance of a live camera every die lies where one lay before, a
-    hand only passed, or dice were only taken away: nothing is reported; and where one lies elsewhere it was thrown,
+    hand only passed, or dice were only taken away: nothing is reported; and where all lie elsewhere they were thrown,
     though no hand was seen. A photograph is always a throw.
     """
 
@@ -89,6 +89,7 @@ class DiceZones(ZoneReader):
         self.thrown_mm = self._die_mm = DIE_MM if tray is None else tray.die_mm
         self._focal_px = None if tray is None else tray.focal_px
         self._lying: dict[str, tuple[DieReading, ...]] = {}
+        self._found_last: dict[str, tuple[DieReading, ...]] = {}
 
     def lay_out(self, zones: Sequence[WatchedZone]) -> None:
         """Read these zones from now on; what lies there is no throw."""
@@ -98,7 +99,7 @@ class DiceZones(ZoneReader):
     def moved(self) -> None:
         """What lies there is read anew and is no throw."""
         super().moved()
-        self._lying = {}
+        self._lying, self._found_last = {}, {}
 
     @property
     def doubt(self) -> str | None:
@@ -125,7 +126,13 @@ class DiceZones(ZoneReader):
         dice = (*seen.dice, *seen.too_many)
         lying = tuple(die for die in dice if die.presence >= _PRESENT)
         self._lying[look.zone.id] = lying
-        if not look.disturbed and not (is_known and lying):
+        found_last = self._found_last.get(look.zone.id, ())
+        if lying:
+            self._found_last[look.zone.id] = lying
+        # A throw without a hand moves all dice: one that a look overlooked lies where it lay.
+        if not look.disturbed and not (
+            is_known and lying and not any(_lay_there(die, found_last) for die in lying)
+        ):
             return None
         told = [die for die in dice if die.presence >= _GLIMPSED]
         is_bare_as_before = not told and not before

@@ -64,3 +64,12 @@ def test_dice_that_lie_elsewhere_were_thrown_though_no_hand_was_seen() -> None:
     assert tray.look(disturbed=False) is None, "one was taken up"
     tray.lying = ()
     assert tray.look(disturbed=False) is None
+
+
+def test_dice_that_a_look_overlooked_and_the_next_one_finds_were_not_thrown() -> None:
+    both = (die(10.0, "Q"), die(60.0, "9"))
+    tray = Tray(*both)
+    assert tray.look() is not None
+    for found in ((both[0],), both, (), both, (both[1],), both):
+        tray.lying = found
+        assert tray.look(disturbed=False) is None
