@@ -20,7 +20,7 @@ from vision.scene.reaching_arm import Gesture, Look, Waypoint, random_look
 REACHES_MS = 450
 """A hand comes from beyond the table's edge, and goes back there, in about so long."""
 STAYS_AT_MOST_MS = 8000
-_NEXT_GESTURE_MS = 900
+NEXT_GESTURE_MS = 900
 """What one player does within so long is one reach over the table."""
 _HOP_MS = 280
 """A hand that counts squares aloud stays on each about so long."""
@@ -104,7 +104,7 @@ class FilmedHands:
 
     def _is_one_reach(self, before: Touch, touch: Touch) -> bool:
         hops = _HOP_MS * len(self._between(before.zone, touch.zone))
-        return touch.side == before.side and touch.start_ms - before.end_ms - hops <= _NEXT_GESTURE_MS
+        return touch.side == before.side and touch.start_ms - before.end_ms - hops <= NEXT_GESTURE_MS
 
     def stays(self, zones: Iterable[str], end_ms: float) -> Iterator[FilmedGesture]:
         """Hands that are over zones when everything else is done, and stay there for ``STAYS_AT_MOST_MS``."""

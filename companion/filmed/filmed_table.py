@@ -52,6 +52,8 @@ _HALF_OUT = 0.04
 _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
 _KEPT_CARDS = 60
+_KNOCKED_WITHIN = 1.6
+"""A hand knocks over what stands so near to where it is, in ways between squares."""
 _ROLLS_MS = 500.0
 """So long dice roll."""
 TABLE_MM = (900.0, 700.0)
@@ -456,6 +458,32 @@ class FilmedTable:
             self.dropped = dropped
         self._compose(changed)
         self._reduce()
+
+    def beside(self, zones: Collection[str]) -> tuple[str, ...]:
+        """The zones of pieces so near to these that a hand there may knock them over, theirs included."""
+        places = [self.place(zone) for zone in zones]
+        return tuple(
+            zone
+            for board in self._boards()
+            for zone in board.zones
+            if board.faces(zone)
+            and any(
+                math.dist(board.place(zone), place) <= _KNOCKED_WITHIN * board.art.pitch for place in places
+            )
+        )
+
+    def knock_over(self, zone: str) -> None:
+        """Let the last piece of a zone lie on its side, until the zone is flattened or what stands there changes."""
+        for one in self._layers:
+            if isinstance(one.drawn, PlayedBoard) and zone in one.drawn.zones:
+                one.drawn.knock_over(zone)
+                self._compose({one.planned})
+        self._reduce()
+
+    def _boards(self) -> Iterator[PlayedBoard]:
+        """The boards whose pieces may fall."""
+        drawn = (one.drawn for one in self._layers)
+        return (board for board in drawn if isinstance(board, PlayedBoard) and board.may_fall)
 
     def _is_card(self, face: str) -> bool:
         """Whether that is a card; a piece that falls on its way is not drawn."""

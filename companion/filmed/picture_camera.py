@@ -16,8 +16,9 @@ from calibration.layout import MarkerLayout
 from calibration.view import TableView
 from companion.filmed.filmable import can_film
 from companion.filmed.filmed_game import FilmedGame
-from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
+from companion.filmed.filmed_hands import NEXT_GESTURE_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
+from companion.filmed.hardships import chance_of
 from companion.game import Game
 from companion.sighting import Sighting
 from companion.simulated.parameters import NoiseParameters
@@ -33,6 +34,9 @@ from vision.scene.table_light import Conditions
 
 _STAYS_MS = 2500
 """A hand that stays over the table is waited for so long, and the eyes if they have said nothing."""
+_KNOCKS = 0.12
+"""So often a hand that reaches over pieces knocks one over, where hands do."""
+_SETS_UP_MS = 800
 EVENING_LIGHT = Conditions(
     daylight=0.5,
     drift=0.1,
@@ -113,6 +117,10 @@ class PictureCamera:
         self._staying: tuple[FilmedGesture, ...] = ()
         self._lying = PhysicalTable({})
         self._due: list[tuple[int, str]] = []
+        hard = "knocked_over" in filmed.room.hardships
+        self._knocking = chance_of(filmed.room.seed, "knocked_over") if hard else None
+        self._knocks: tuple[int, str] | None = None
+        self._fallen: str | None = None
 
     def look(
         self,
@@ -147,6 +155,9 @@ class PictureCamera:
         moved = hands.with_hops(
             [replace(one, start_ms=one.start_ms + shift, end_ms=one.end_ms + shift) for one in touches]
         )
+        if self._fallen is not None:
+            moved = self._set_up(self._fallen, moved)
+        self._knocks = self._knocked(moved)
         self.touches += moved
         end = max((one.end_ms for one in moved), default=film.clock_ms)
         leaving = tuple(hands.leaves(one, film.clock_ms) for one in self._staying)
@@ -157,6 +168,25 @@ class PictureCamera:
         if sighting is not None:
             return sighting
         return Sighting(film.frames, film.clock_ms, {}, (), self.eyes.unseen)
+
+    def _set_up(self, fallen: str, touches: Sequence[Touch]) -> list[Touch]:
+        """A hand sets up what has fallen before anything else is done."""
+        begins = self.film.clock_ms + FRAME_MS + REACHES_MS
+        side = touches[0].side if touches else self.touches[-1].side
+        hand = Touch(fallen, begins, begins + _SETS_UP_MS, side)
+        free_ms = hand.end_ms + 2 * REACHES_MS + NEXT_GESTURE_MS
+        late = max(0, free_ms - touches[0].start_ms) if touches else 0
+        return [
+            hand,
+            *(replace(one, start_ms=one.start_ms + late, end_ms=one.end_ms + late) for one in touches),
+        ]
+
+    def _knocked(self, touches: Sequence[Touch]) -> tuple[int, str] | None:
+        """When a hand knocks a piece over as it goes, and in which zone; None where none does."""
+        if self._knocking is None or not touches or self._knocking.random() >= _KNOCKS:
+            return None
+        near = self.film.beside({one.zone for one in touches})
+        return (touches[-1].end_ms - FRAME_MS, str(self._knocking.choice(near))) if near else None
 
     def unread(self) -> frozenset[str]:
         """The zones that were touched and could not be read since."""
@@ -194,6 +224,10 @@ class PictureCamera:
         if due:
             self._due = [one for one in self._due if one[0] > film.clock_ms]
             self._put(due if self._due else film.zones, self._thrown.intersection(due))
+        if self._knocks is not None and self._knocks[0] <= film.clock_ms:
+            (_, self._fallen), self._knocks = self._knocks, None
+            if film.lying()[self._fallen]:
+                film.knock_over(self._fallen)
 
     def _put(self, zones: Iterable[str], thrown: Collection[str] = frozenset()) -> None:
         """Let zones lie as they do by now; what nobody changed stays as it was, but for what was ``thrown``."""
@@ -201,6 +235,9 @@ class PictureCamera:
         faces = {name: table.faces.get(name, ()) for name in zones}
         flattened = table.flattened.intersection(faces)
         table.flattened -= flattened
+        if self._fallen in faces:
+            flattened |= {self._fallen}
+            self._fallen = None
         self.film.lay(faces, table.crooked, table.dropped, flattened, thrown)
 
     def _drawn_frames(self) -> Iterator[Frame]:

@@ -269,7 +269,8 @@ def light_beneath(
     near = list[NDArray[np.int_]]()
     for piece in pieces:
         foot, radius = np.round(piece.foot * PX_PER_MM).astype(int), board.form.radius * PX_PER_MM
-        cv2.circle(contact, (int(foot[0]), int(foot[1])), round(radius), 255, -1, cv2.LINE_AA)
+        if not piece.fallen:
+            cv2.circle(contact, (int(foot[0]), int(foot[1])), round(radius), 255, -1, cv2.LINE_AA)
         outlines = list(shadows(board.form, piece, sun))
         for outline in outlines:
             _cover(shade, outline)

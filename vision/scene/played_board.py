@@ -16,7 +16,7 @@ import numpy as np
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.piece_boards import PX_PER_MM, Part, PieceBoard, light_beneath
-from vision.scene.standing_pieces import Placed, stand
+from vision.scene.standing_pieces import FALLING, Placed, stand
 
 _STRAYS, _STRAYS_CROOKED = 0.08, 0.3
 """How far from the middle of its square a piece stands, and one that was put down badly, in ways between squares."""
@@ -102,6 +102,19 @@ class PlayedBoard:
     def straighten(self, zone: str) -> None:
         """Put the pieces of a zone into the middle of their squares, as careful hands do."""
         self._again(zone, 0.3 * _STRAYS)
+
+    @property
+    def may_fall(self) -> bool:
+        """Whether its pieces stand so high that a hand knocks them over."""
+        return self.art.form.kind in FALLING
+
+    def knock_over(self, zone: str) -> None:
+        """Let the last piece of a zone lie on its side where it stood, until somebody puts it straight."""
+        last = self._pieces[zone].pop()
+        facing = float(self._rng.uniform(0, math.tau))
+        self._pieces[zone].append(
+            replace(last, placed=replace(last.placed, facing=facing, fallen=True)),
+        )
 
     def throw_again(self, zone: str) -> bool:
         """Pieces are not thrown."""

@@ -18,6 +18,8 @@ from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.camera import PinholeCamera
 
 FORMS = ("draughtsman", "pawn", "horse", "counter")
+FALLING = ("pawn", "horse")
+"""Forms so high that they can be knocked over."""
 _TURNED: dict[str, tuple[tuple[float, float], ...]] = {
     "draughtsman": ((1.0, 0.0), (1.0, 0.82), (0.88, 1.0)),
     "counter": ((1.0, 0.0), (1.0, 0.7), (0.93, 1.0)),
@@ -81,19 +83,20 @@ class PieceForm:
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
     """A piece on a table: its ``foot`` float64 (2,) mm, where it faces (radians), its colour (BGR), and ``mark``,
-    the coverage of what is printed on it, uint8 (h, w), or None.
+    the coverage of what is printed on it, uint8 (h, w), or None. One that has ``fallen`` lies on its side, from where
+    it stood to the right of where it faces.
     """
 
     foot: Float64Array
     facing: float
     colour: tuple[int, int, int]
     mark: ByteArray | None = None
+    fallen: bool = False
 
 
 def shadows(form: PieceForm, piece: Placed, sun: Float64Array) -> Iterator[Float64Array]:
     """Outlines, float64 (n, 2) mm, of what a piece shades; ``sun`` is how far shadows fall for each mm of height."""
-    rings = [_ring(piece.foot, share * form.radius, high * form.height) for share, high in _TURNED[form.kind]]
-    for low, high in pairwise(rings):
+    for low, high in pairwise(_rings(form, piece)):
         both = np.concatenate([low, high])
         yield _hull(both[:, :2] - both[:, 2:] * sun)
     if form.kind == "horse":
@@ -111,7 +114,13 @@ def stand(
 ) -> None:
     """Draw a piece over what is behind it, lit by the sun that throws its shadow."""
     light = _Light(camera, sun, form.gloss)
-    _lathe(picture, form, piece, light)
+    if piece.fallen:
+        _lying(picture, form, piece, light)
+        return
+    for face in _lathe(form, piece):
+        _show(picture, face, piece.colour, light)
+    if form.kind == "draughtsman":
+        _groove(picture, form, piece, camera)
     if form.kind == "horse":
         _sawn(picture, form, piece, light)
     elif piece.mark is not None:
@@ -126,6 +135,14 @@ def stand(
         ]
         top = np.column_stack([np.array(corners), np.full(4, -form.height)])
         _print_mark(picture, piece.mark, camera.project(top), piece.colour)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Face:
+    """A flat part of a piece: its corners, float64 (n, 3) mm, and which way it looks, float64 (3,)."""
+
+    outline: Float64Array
+    normal: Float64Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -156,31 +173,49 @@ class _Light:
         return float(normal @ (self.camera.position_mm - at)) > 0
 
 
-def _lathe(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, light: _Light) -> None:
+def _show(picture: cv2.typing.MatLike, face: _Face, colour: tuple[int, int, int], light: _Light) -> None:
+    """Fill a face that is turned towards the camera."""
+    if light.seen(face.normal, face.outline[0]):
+        shade = light.shade(colour, face.normal, face.outline[0])
+        _fill(picture, light.camera.project(face.outline), shade)
+
+
+def _lathe(form: PieceForm, piece: Placed) -> Iterator[_Face]:
     """What is turned: band for band from the foot up, then the top."""
     angles = np.linspace(0, 2 * math.pi, _AROUND, endpoint=False) + math.pi / _AROUND
-    profile = _TURNED[form.kind]
-    rings = [_ring(piece.foot, share * form.radius, high * form.height) for share, high in profile]
-    for (low, high), (wide, narrow) in zip(pairwise(rings), pairwise(profile), strict=True):
+    turn = _fallen_by(form, piece)
+    rings = _rings(form, piece)
+    for (low, high), (wide, narrow) in zip(pairwise(rings), pairwise(_TURNED[form.kind]), strict=True):
         out = (narrow[1] - wide[1]) * form.height
         up = (wide[0] - narrow[0]) * form.radius
         size = math.hypot(out, up)
-        low_px, high_px = light.camera.project(low), light.camera.project(high)
         for at, angle in enumerate(angles):
             normal = np.array([math.cos(angle) * out, math.sin(angle) * out, -up]) / size
-            if not light.seen(normal, low[at]):
-                continue
             after = (at + 1) % _AROUND
-            strip = np.array([low_px[at], low_px[after], high_px[after], high_px[at]])
-            _fill(picture, strip, light.shade(piece.colour, normal, low[at]))
-    top = light.camera.project(rings[-1])
-    _fill(picture, top, light.shade(piece.colour, np.array([0.0, 0.0, -1.0]), rings[-1][0]))
-    if form.kind == "draughtsman":
-        groove = light.camera.project(_ring(piece.foot, _ENGRAVED * form.radius, form.height))
-        ink = tuple(_ENGRAVING * one for one in piece.colour)
-        px = light.camera.px_per_mm(rings[-1][0])
-        thick = max(1, round(0.07 * form.radius * px))
-        cv2.polylines(picture, [np.round(groove * 16).astype(np.int32)], True, ink, thick, cv2.LINE_AA, 4)
+            yield _Face(np.array([low[at], low[after], high[after], high[at]]), turn @ normal)
+    yield _Face(rings[-1], turn @ np.array([0.0, 0.0, -1.0]))
+
+
+def _groove(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, camera: PinholeCamera) -> None:
+    """A ring in the top of a draughtsman."""
+    ring = _ring(piece.foot, _ENGRAVED * form.radius, form.height)
+    ink = tuple(_ENGRAVING * one for one in piece.colour)
+    thick = max(1, round(0.07 * form.radius * camera.px_per_mm(ring[0])))
+    groove = np.round(camera.project(ring) * 16).astype(np.int32)
+    cv2.polylines(picture, [groove], True, ink, thick, cv2.LINE_AA, 4)
+
+
+def _lying(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, light: _Light) -> None:
+    """A piece on its side, the farthest parts first: its foot is seen as well."""
+    down = _fallen_by(form, piece) @ np.array([0.0, 0.0, 1.0])
+    faces = [*_lathe(form, piece), _Face(_rings(form, piece)[0], down)]
+    if form.kind == "horse":
+        faces += _edges(form, piece, -1.0)
+        near = _plate(form, piece, -1.0)
+        faces.append(_Face(near, -_beside(form, piece)))
+    eye = light.camera.position_mm
+    for face in sorted(faces, key=lambda one: -float(np.linalg.norm(one.outline.mean(axis=0) - eye))):
+        _show(picture, face, piece.colour, light)
 
 
 def _plate(form: PieceForm, piece: Placed, side: float) -> Float64Array:
@@ -188,27 +223,34 @@ def _plate(form: PieceForm, piece: Placed, side: float) -> Float64Array:
     along, aside = _turned(piece.facing), _turned(piece.facing + math.pi / 2)
     shape = np.array(_HORSE)
     flat = piece.foot + form.radius * (shape[:, :1] * along + side * _THICK * aside)
-    return np.column_stack([flat, -form.height * shape[:, 1]])
+    return _as_it_lies(np.column_stack([flat, -form.height * shape[:, 1]]), form, piece)
 
 
-def _sawn(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, light: _Light) -> None:
-    """What is sawn: its edge, the farthest parts first, then the side that is seen, with its mark."""
-    aside = np.append(_turned(piece.facing + math.pi / 2), 0.0)
-    away = light.camera.position_mm[:2] - piece.foot
-    side = 1.0 if float(aside[:2] @ away) > 0 else -1.0
-    near, far = _plate(form, piece, side), _plate(form, piece, -side)
-    edges = []
+def _beside(form: PieceForm, piece: Placed) -> Float64Array:
+    """Which way the right side of what is sawn looks, float64 (3,)."""
+    return np.asarray(_fallen_by(form, piece) @ np.append(_turned(piece.facing + math.pi / 2), 0.0))
+
+
+def _edges(form: PieceForm, piece: Placed, side: float) -> Iterator[_Face]:
+    """The edge of what is sawn, as it is seen from one side."""
+    near, far, aside = _plate(form, piece, side), _plate(form, piece, -side), _beside(form, piece)
     for at in range(len(near)):
         after = (at + 1) % len(near)
         # The outline runs so that what lies to its right is outside.
         normal = side * np.cross(near[after] - near[at], aside)
         normal = normal / max(1e-9, float(np.linalg.norm(normal)))
-        if light.seen(normal, near[at]):
-            quad = np.array([near[at], near[after], far[after], far[at]])
-            depth = float(np.linalg.norm(quad.mean(axis=0) - light.camera.position_mm))
-            edges.append((depth, quad, normal))
-    for _, quad, normal in sorted(edges, key=lambda one: -one[0]):
-        _fill(picture, light.camera.project(quad), light.shade(piece.colour, normal, quad[0]))
+        yield _Face(np.array([near[at], near[after], far[after], far[at]]), normal)
+
+
+def _sawn(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, light: _Light) -> None:
+    """What is sawn: its edge, the farthest parts first, then the side that is seen, with its mark."""
+    away = light.camera.position_mm[:2] - piece.foot
+    aside = _beside(form, piece)
+    side = 1.0 if float(aside[:2] @ away) > 0 else -1.0
+    near, eye = _plate(form, piece, side), light.camera.position_mm
+    edges = [one for one in _edges(form, piece, side) if light.seen(one.normal, one.outline[0])]
+    for edge in sorted(edges, key=lambda one: -float(np.linalg.norm(one.outline.mean(axis=0) - eye))):
+        _show(picture, edge, piece.colour, light)
     shade = light.shade(piece.colour, side * aside, near[0])
     _fill(picture, light.camera.project(near), shade)
     if piece.mark is not None:
@@ -243,11 +285,44 @@ def _turned(angle: float) -> Float64Array:
     return np.array([math.cos(angle), math.sin(angle)])
 
 
+def _rings(form: PieceForm, piece: Placed) -> list[Float64Array]:
+    """The rings of what is turned, from the foot up, float64 (n, 3) mm each."""
+    rings = (_ring(piece.foot, share * form.radius, high * form.height) for share, high in _TURNED[form.kind])
+    return [_as_it_lies(ring, form, piece) for ring in rings]
+
+
 def _ring(foot: Float64Array, radius: float, height: float) -> Float64Array:
     """Points around a piece so high above the table, float64 (n, 3) mm."""
     angles = np.linspace(0, 2 * math.pi, _AROUND, endpoint=False)
     rim = foot + radius * np.column_stack([np.cos(angles), np.sin(angles)])
     return np.column_stack([rim, np.full(_AROUND, -height)])
+
+
+def _as_it_lies(standing: Float64Array, form: PieceForm, piece: Placed) -> Float64Array:
+    """Where points of a piece that stands, float64 (n, 3) mm, are of one that may have fallen."""
+    if not piece.fallen:
+        return standing
+    # It tips over the rim of its foot, which then carries it.
+    rim = form.radius * _turned(piece.facing + math.pi / 2)
+    foot = np.append(piece.foot + rim, -form.radius * math.cos(_sinks(form)))
+    return np.asarray(foot + (standing - np.append(piece.foot, 0.0)) @ _fallen_by(form, piece).T)
+
+
+def _fallen_by(form: PieceForm, piece: Placed) -> Float64Array:
+    """The turn of a piece that may have fallen, float64 (3, 3)."""
+    if not piece.fallen:
+        return np.eye(3)
+    tips = math.pi / 2 + _sinks(form)
+    axis = np.append(_turned(piece.facing), 0.0)
+    return np.asarray(cv2.Rodrigues(tips * axis)[0], np.float64)
+
+
+def _sinks(form: PieceForm) -> float:
+    """How much lower than its foot the head of a fallen piece lies, radians: both touch the table."""
+    outer = [(_THICK, 1.0)] if form.kind == "horse" else _TURNED[form.kind]
+    return min(
+        math.atan2((1 - share) * form.radius, high * form.height) for share, high in outer if share < 1
+    )
 
 
 def _hull(points: Float64Array) -> Float64Array:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.bench.end_to_end import film
+from companion.filmed import picture_camera
 from companion.filmed.filmable import can_film
 from companion.filmed.filmed_game import FilmedGame, film_profile
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
@@ -193,3 +194,48 @@ def test_only_forward_a_hand_counts_squares(source: str, target: str, hops: int)
     race.lay({"start_3": ("horse_1",), "square_6": ("horse_2",)})
     _, last = race.hands.with_hops(move(source, target))
     assert last.start_ms == 1800 + hops * 280
+
+
+def test_what_a_hand_knocked_over_lies_there_until_somebody_puts_it_straight() -> None:
+    race = table()
+    race.lay({"square_2": ("horse_1",), "square_20": ("horse_2",)})
+    assert race.beside(["square_3"]) == ("square_2",) and race.beside(["tray"]) == ()
+    upright = race.picture().astype(int)
+    race.knock_over("square_2")
+    changed = np.abs(race.picture().astype(int) - upright).max(axis=2) > 40
+    for zone, fell in (("square_2", True), ("square_20", False)):
+        (left, top), (right, bottom) = _around(race, zone, 20.0)
+        assert changed[top:bottom, left:right].any() == fell, zone
+    race.lay({"square_2": ("horse_1",)})
+    assert race.lying()["square_2"] == ("horse_1",) and fallen(race) == ["horse_1"]
+    race.lay({"square_2": ("horse_1",)}, flattened={"square_2"})
+    assert fallen(race) == []
+
+
+def fallen(film_table: FilmedTable) -> list[str]:
+    pieces = film_table._layers[0].drawn._pieces.values()  # type: ignore[attr-defined]
+    return [piece.face for own in pieces for piece in own if piece.placed.fallen]
+
+
+def test_a_piece_that_fell_is_no_move_and_is_set_up_before_anything_else_is_done(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(picture_camera, "_KNOCKS", 1.0)
+    evening = FilmedGame.of(RACE, PLAYERS, SEED, EVENING_LIGHT, frozenset({"knocked_over"}))
+    camera = PictureCamera(evening, evening.readers(), noise_parameters())
+    standing = PhysicalTable({f"square_{8 * horse}": (f"horse_{horse}",) for horse in (1, 2, 3)})
+    camera.look(standing, (), 0)
+    knocked = camera.look(standing, [Touch("square_9", 1000, 1600, "south")], 2000)
+    assert fallen(camera.film) == ["horse_1"]
+    for zone, faces in standing.faces.items():
+        read = (
+            [slot.best[0] for slot in knocked.zones[zone].slots] if zone in knocked.zones else ["unreadable"]
+        )
+        assert read in (list(faces), ["unreadable"]), zone
+    monkeypatch.setattr(picture_camera, "_KNOCKS", 0.0)
+    before = len(camera.touches)
+    camera.look(standing, [Touch("square_12", 5000, 5600, "south")], 6000)
+    first, then = camera.touches[before:]
+    assert (first.zone, first.side, then.zone) == ("square_8", "south", "square_12")
+    assert then.start_ms > first.end_ms + 900
+    assert fallen(camera.film) == []

@@ -18,7 +18,7 @@ from vision.card_names import BACK
 
 PLAYERS = ("Ada", "Bea")
 EVENINGS = range(400)
-OF_PIECES = {"carried_pieces", "hops"}
+OF_PIECES = {"carried_pieces", "hops", "knocked_over"}
 
 
 def film_of(*names: str, seed: int = 42) -> FilmedTable:

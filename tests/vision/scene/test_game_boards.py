@@ -10,7 +10,7 @@ import pytest
 from vision.scene.camera import PinholeCamera
 from vision.scene.game_boards import BoardPlace, print_board
 from vision.scene.piece_boards import PieceBoard, photograph
-from vision.scene.standing_pieces import FORMS, PieceForm, Placed, stand
+from vision.scene.standing_pieces import FALLING, FORMS, PieceForm, Placed, shadows, stand
 
 PLACES = [BoardPlace(f"s{at}", "dot" if at % 3 else "plain", 30.0 + 30.0 * at, 40.0, 20.0) for at in range(6)]
 PLAN: dict[str, Any] = {
@@ -67,3 +67,21 @@ def test_a_piece_is_seen_from_its_foot_to_where_its_top_leans(kind: str) -> None
     assert 0.1 < along < 0.9
     colours = picture[rows, columns].astype(float)
     assert np.median(colours[:, 2] - colours[:, 0]) > 60
+
+
+@pytest.mark.parametrize("kind", FALLING)
+def test_a_fallen_piece_lies_as_long_as_it_is_high_to_the_right_of_where_it_faced(kind: str) -> None:
+    camera = PinholeCamera.over_table(640, 480, view_width_mm=100, distance_mm=900)
+    seen, shaded = [], []
+    for fallen in (False, True):
+        picture = np.zeros((480, 640, 3), np.uint8)
+        piece = Placed(np.array([0.0, 0.0]), 0.0, (60, 60, 200), fallen=fallen)
+        form, low_sun = PieceForm(kind, 6.0, 24.0), np.array([2.0, 0.0])
+        stand(picture, form, piece, camera, low_sun)
+        rows, columns = np.nonzero(picture.any(axis=2))
+        seen.append((np.ptp(columns) / 6.4, np.ptp(rows) / 6.4, (rows.mean() - 239.5) / 6.4))
+        shaded.append(np.ptp(np.vstack(list(shadows(form, piece, low_sun)))[:, 0]))
+    (_, high, middle), (wide, long, beyond) = seen
+    assert abs(middle) < 2.0 and high < 14.0
+    assert 10.0 < wide < 14.0 and 21.0 < long < 28.0 and beyond > 12.0
+    assert shaded[1] < 0.75 * shaded[0], "a low thing's shadow is short"
