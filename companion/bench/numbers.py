@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 
 from companion.bench.measure import Measure, share_measure
-from companion.bench.printed import photographed_boxes
 from companion.bench.printed_rendered import along_the_row
 from companion.bench.reliability import Reliability
 from companion.evening.shown_photograph import LookedAt, read_names
@@ -25,6 +24,7 @@ from vision.picture import load_picture
 from vision.printed.cut_out import ByteArray
 from vision.printed.finding import CardFinder
 from vision.printed.numbers import NumberReader, NumberReading
+from vision.printed.photographed import photographed_boxes
 from vision.readings import SURE
 from vision.scene.printed_table import RACK, enrolment_photographs, rack_photograph, table_photograph
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from companion.bench.measure import Measure, share_measure
-from companion.bench.printed import PrintedTally, TablePhotograph
+from companion.bench.printed import PrintedTally
 from companion.bench.worst import WorstReadings
 from companion.filmed.drawn_boxes import drawn_box, shown_box
 from companion.filmed.filmable import box_plan, printed_games
@@ -22,6 +22,7 @@ from vision.printed.cut_out import Outline
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.finding import CardFinder
+from vision.printed.photographed import TablePhotograph
 from vision.printed.plain_matching import PlainMatcher
 from vision.printed.reader import PrintedReader, PrintedReading
 from vision.scene.printed_table import (

@@ -34,7 +34,7 @@ from vision.scene.table_light import Conditions
 
 _STAYS_MS = 2500
 """A hand that stays over the table is waited for so long, and the eyes if they have said nothing."""
-_KNOCKS = 0.12
+_KNOCKS = 0.2
 """So often a hand that reaches over pieces knocks one over, where hands do."""
 _SETS_UP_MS = 800
 EVENING_LIGHT = Conditions(

@@ -23,13 +23,16 @@ FEATURES: tuple[str, ...] = (
     "same_print",
     "size",
     "same_print_by_size",
+    "same_print_by_relations",
     "usual",
 )
 """What the logistic models weigh. ``apart``: how unlike the best card; ``lead`` over the second best, what tells the
 two apart counted in; ``as_relations``: how much of the difference lies where the nearest cards of the box differ,
 beside how much these do: a stranger of the same print differs there, poor light anywhere; ``same_print``: what the
 judge of prints says of both, the logit; ``size``: how long the card is in the picture, a logarithm;
-``same_print_by_size``: both multiplied, for of a large card the judge knows more; ``usual``: the ``as_relations`` of
+``same_print_by_size``: both multiplied, for of a large card the judge knows more; ``same_print_by_relations``: what
+the judge says by ``as_relations``, for where a card hardly differs at all from the print nothing but a near relation
+lets the judge object; ``usual``: the ``as_relations`` of
 most cards of the same picture, which share its light and its sharpness.
 """
 _AS_RELATIONS = FEATURES.index("as_relations")
@@ -49,7 +52,8 @@ def _features(compared: Comparison) -> list[float]:
     """All of them but the last, for which the others are needed."""
     best, second = np.sort([0.0, *compared.alike.tolist()])[::-1][:2]
     relations = compared.relations
-    as_relations = float((relations * compared.apart).sum() / max(_TINY, float((relations**2).sum())))
+    share = float((relations * compared.apart).sum() / max(_TINY, float((relations**2).sum())))
+    as_relations = math.log(max(_TINY, share))
     same = float(np.clip(compared.same, -_MOST_SURE, _MOST_SURE))
     corners = compared.outline.corners
     long_px = float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).max())
@@ -59,10 +63,11 @@ def _features(compared: Comparison) -> list[float]:
         # What speaks for one of two cards says nothing of how like it is: a third one may lie there.
         math.log(max(_TINY, float(compared.apart.sum()))),
         float(best - second),
-        math.log(max(_TINY, as_relations)),
+        as_relations,
         same,
         size,
         same * size,
+        same * as_relations,
     ]
 
 

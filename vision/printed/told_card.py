@@ -23,12 +23,6 @@ _WAYS: Mapping[str, tuple[float, float]] = {
 }
 _STRANGERS, _RECKONED_WITH = 0.02, 0.1
 """Of the cards on the table of a game whose box was shown so many are none of it; the certainty reckons with more."""
-_OFTENER, _FROM = 4.0, 0.65
-"""Cards that lie in their zones are so much oftener right (odds) than the certainty says, which was fitted on those
-of any photograph: of 832 drawn ones told with 0.9 and more 13 should have been wrong, and one was; of 33 that worn
-and bleached boxes had told with 0.65 to 0.9 nine should have been, and none was (films 700-717). What is told with
-less than the second may be a print of the table.
-"""
 _ANCHOR = 0.9
 """Cards of a row that are told so surely say where the others lie."""
 _THERE = 0.5
@@ -52,18 +46,6 @@ class ToldCard:
         strange = (1.0 - known) * _STRANGERS / (1 - _STRANGERS) * (1 - _RECKONED_WITH) / _RECKONED_WITH
         rest = known + strange
         return tuple((label, share / rest) for label, share in self.reading.candidates)
-
-    @cached_property
-    def told(self) -> tuple[tuple[str, float], ...]:
-        """The same as an evening's referee may believe it: a likely label is right oftener than its share says."""
-        (label, best), *others = self.shares
-        if best < _FROM:
-            return self.shares
-        surely = _OFTENER * best / (_OFTENER * best + 1.0 - best)
-        return (
-            (label, surely),
-            *((other, share * (1.0 - surely) / (1.0 - best)) for other, share in others if best < 1.0),
-        )
 
     @property
     def chance(self) -> float:

@@ -478,7 +478,7 @@ def _turn(told: Sequence[ToldCard | None]) -> float | None:
 def _slot(box: ReadBox, one: ToldCard) -> Slot:
     """A card as a slot: what the game calls it, and how likely; what is left is unreadable."""
     faces: dict[str, float] = {}
-    for label, chance in one.told:
+    for label, chance in one.shares:
         if chance >= _LEAST_CHANCE:
             face = BACK if label == BACK else box.face_of(label)
             faces[face] = faces.get(face, 0.0) + chance

@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     cards.add_argument(
         "--known-scale", action="store_true", help="train the detector for pictures of known scale"
     )
-    printed = kinds.add_parser("printed", help="printed cards of any box, on drawn ones alone")
+    printed = kinds.add_parser("printed", help="printed cards of any box, the networks on drawn ones alone")
     printed.add_argument("--seed", type=int, default=1)
     printed.add_argument(
         "--iterations", type=int, help="of each network (default: 2,600 and 2,000; on a GPU 14,000 and 2,400)"
@@ -65,6 +65,9 @@ def _parser() -> argparse.ArgumentParser:
         "--only",
         choices=PRINTED_STEPS,
         help="train one network, or fit the certainty of those that are there",
+    )
+    printed.add_argument(
+        "--photos", type=Path, help="labelled photographs of boxes, to which the certainty is fitted as well"
     )
     numbers = kinds.add_parser("numbers", help="the figures on cards with numbers, on drawn ones alone")
     numbers.add_argument("--seed", type=int, default=1)
@@ -111,7 +114,14 @@ def main() -> int:
     if arguments.what == "printed":
         from vision.training.printed_run import train_printed
 
-        train_printed(arguments.work, arguments.models, arguments.seed, arguments.iterations, arguments.only)
+        train_printed(
+            arguments.work,
+            arguments.models,
+            arguments.seed,
+            arguments.iterations,
+            arguments.only,
+            arguments.photos,
+        )
         return 0
     if arguments.what == "numbers":
         from vision.training.numbers_run import train_numbers

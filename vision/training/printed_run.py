@@ -13,7 +13,14 @@ from vision.printed import certainty, embedding, finding, same_print
 from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import draw_box
 from vision.training.blocks import count_parameters
-from vision.training.calibrate_printed import fitted, try_boxes
+from vision.training.calibrate_printed import (
+    any_box,
+    fitted,
+    near_relations,
+    told,
+    try_boxes,
+    try_photographs,
+)
 from vision.training.export import (
     export_outliner,
     export_print_judge,
@@ -34,15 +41,20 @@ _STEPS = {
 """How long each network is trained on one core, and on a GPU."""
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
-_TRIAL_FROM, _TRIAL_BOXES = 70_000, 180
+_ANY_BOXES, _NEAR_RELATIONS = range(70_000, 70_060), range(71_000, 71_080)
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 
 def train_printed(
-    work: Path, models: Path, seed: int, iterations: int | None = None, only: str | None = None
+    work: Path,
+    models: Path,
+    seed: int,
+    iterations: int | None = None,
+    only: str | None = None,
+    photos: Path | None = None,
 ) -> None:
-    """Train the networks of printed cards, each in a process of its own, and fit the certainty; or one of these
-    steps. Raises RuntimeError where a training failed, or type faces cannot be fetched.
+    """Train the networks of printed cards, each in a process of its own, and fit the certainty, also to ``photos``;
+    or one of these steps. Raises RuntimeError where a training failed, or type faces cannot be fetched.
     """
     for sentence in fetch_fonts(work / "fonts"):
         print(sentence, flush=True)
@@ -61,7 +73,7 @@ def train_printed(
     if any(process.exitcode != 0 for process in processes):
         raise RuntimeError("the training of a network failed; what it said stands above")
     if only in (None, "certainty"):
-        fit_certainty(load_fonts(work / "fonts"), models)
+        fit_certainty(load_fonts(work / "fonts"), models, photos)
 
 
 def _train(which: str, work: Path, models: Path, seed: int, iterations: int) -> None:
@@ -109,11 +121,24 @@ def round_print_judge(model: Path, letterings: tuple[Lettering, ...], seed: int)
     quantise_network(model, model, examples, first_float=4, whole_start=True)
 
 
-def fit_certainty(shelf: FontShelf, models: Path) -> None:
-    """Fit how surely the networks in a folder tell printed cards, and write it there."""
-    finder = finding.CardFinder(model=models / finding.MODEL.name)
-    embedder = embedding.Embedder(model=models / embedding.MODEL.name)
-    judge = same_print.PrintJudge(model=models / same_print.MODEL.name)
-    trial = try_boxes(_TRIAL_FROM, _TRIAL_BOXES, shelf.held_out, finder, embedder, judge)
-    fitted(trial).save(models / certainty.PATH.name)
-    print(f"certainty: {trial.found} of {trial.free} free cards found", flush=True)
+def fit_certainty(shelf: FontShelf, models: Path, photos: Path | None = None) -> None:
+    """Fit how surely the networks in a folder tell printed cards, and write it there; of a folder of photographs also
+    say what a certainty that did not see a source says of it.
+    """
+    networks = (
+        finding.CardFinder(model=models / finding.MODEL.name),
+        embedding.Embedder(model=models / embedding.MODEL.name),
+        same_print.PrintJudge(model=models / same_print.MODEL.name),
+    )
+    drawn = try_boxes(_ANY_BOXES, any_box, shelf.held_out, *networks).with_more(
+        try_boxes(_NEAR_RELATIONS, near_relations, shelf.held_out, *networks)
+    )
+    photographs = None if photos is None else try_photographs(photos, *networks)
+    if photographs is not None:
+        for source in dict.fromkeys(photographs.boxes):
+            unseen = fitted(drawn, photographs.of(box=source, others=True))
+            right, known, called, strangers = told(unseen, photographs.of(box=source))
+            print(
+                f"{source}, not seen: {right} of {known} right, {called} of {strangers} strangers called so"
+            )
+    fitted(drawn, photographs).save(models / certainty.PATH.name)

@@ -33,7 +33,7 @@ def test_each_card_has_every_feature_and_knows_what_is_usual_in_its_picture() ->
 
 
 def test_what_differs_more_than_the_others_of_its_picture_is_rather_a_stranger() -> None:
-    certainty, doubtful = PrintCertainty.load(), compared(0.05)
+    certainty, doubtful = PrintCertainty.load(), compared(0.05, same=-1.0)
     (alone,) = features([doubtful])
     among_clear_ones = features([doubtful, *[compared(0.004)] * 6])[0]
     assert certainty.of(among_clear_ones)[0] < certainty.of(alone)[0] - 0.1

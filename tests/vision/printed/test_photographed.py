@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from companion.bench.printed import PhotographedBox, TablePhotograph, without_a_quarter
 from vision.printed.enrolled_box import CardLook, EnrolledBox
+from vision.printed.photographed import PhotographedBox, TablePhotograph, without_a_quarter
 
 LABELS = ("a", "b", "c", "d", "e")
 
