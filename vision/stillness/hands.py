@@ -50,6 +50,10 @@ _ABOVE_NOISE = 1.6
 """An edge is steeper than so much noise: between neighbours in the dark noise alone makes edges."""
 _SOFT_CONTACT = 0.02
 _SHARP_SHARE = 0.3
+_PLAINLY, _FINGERS, _MOST_OF_IT = 2.0, 0.5, 0.8
+"""What differs by so many times the contrast that shows a hand is plain; so much of the fingers is, unless the hand
+has the colour of the table: but then it is more than a fifth of what is seen of its arm.
+"""
 _END_OF_ARM = 1.4
 """Fingers and knuckles are so much longer than an arm is wide."""
 _LARGEST_ARM = 0.4
@@ -205,7 +209,7 @@ class HandFinder:
                 faint.append(is_faint)
                 contacts.append(contact)
                 numbers.ravel()[at] = len(contacts)
-                end = _end(at, self._ring[touch], labels.shape[1])
+                end = _fingers(at, self._ring[touch], differing)
                 ends.ravel()[end] = len(contacts)
                 end_areas.append(len(end))
                 arms.append(self._arm(touch, int(np.argmax(contact)), end))
@@ -291,6 +295,25 @@ class HandFinder:
         """Where an arm that touches the border there comes in over a side, and where its end is."""
         entry = self._ring[touch][self._sides_of_ring[touch] == side]
         return np.stack([np.mean(self._places[at], axis=0) for at in (entry, end)])
+
+
+def _fingers(at: Places, touched: Places, differing: NDArray[np.float32]) -> Places:
+    """The px at the end of an arm of the px ``at``; where that is the rim of a shadow that moves and hangs on to the
+    arm, the end of what differs plainly, if that is as much as all of an arm but its hand.
+    """
+    columns = differing.shape[1]
+    end = _end(at, touched, columns)
+    plain = np.zeros(differing.shape, np.uint8)
+    plain.ravel()[at] = np.take(differing, at) > _PLAINLY * CONTRAST
+    if np.count_nonzero(np.take(plain, end)) >= _FINGERS * len(end):
+        return end
+    labels = cv2.connectedComponents(plain, connectivity=8)[1]
+    areas = np.bincount(np.take(labels, at))
+    areas[0] = 0
+    largest = int(np.argmax(areas))
+    if areas[largest] < _MOST_OF_IT * len(at):
+        return end
+    return _end(at[np.take(labels, at) == largest], touched, columns)
 
 
 def _end(at: Places, touched: Places, columns: int) -> Places:

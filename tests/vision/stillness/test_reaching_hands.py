@@ -111,6 +111,20 @@ def test_a_soft_shadow_on_what_was_white_is_no_hand() -> None:
         assert found(bright(soft * blinding(1.0), seed), bright(blinding(1.0), 1)).contacts == ()
 
 
+@pytest.mark.parametrize(("wide", "low", "ends_at"), [(5, 110, 70), (24, 95, 95)])
+def test_the_rim_of_a_shadow_that_hangs_on_to_an_arm_is_no_fingers_but_a_hand_like_the_table_is(
+    wide: int, low: int, ends_at: int
+) -> None:
+    """Film 729 of Racko: a hand that drew from the stock seemed to reach for the discards, whose shadow moved."""
+    light = np.full((*SHAPE, 1), 4.0)
+    light[70:low, 92 - wide // 2 : 92 + wide // 2] *= 0.78
+    picture = dim(light, 2)
+    picture[:70, 80:104] = 30
+    hands = found(picture, dim(np.full((*SHAPE, 1), 4.0), 1), 2.0)
+    assert hands.ends is not None and len(hands.contacts) == 1
+    assert abs(int(np.nonzero(hands.ends)[0].max()) + 1 - ends_at) <= 2
+
+
 def test_the_end_of_an_arm_is_what_lies_farthest_from_the_border_it_touches() -> None:
     arm = np.zeros(SHAPE, np.bool_)
     arm[:90, 80:104] = True
