@@ -93,6 +93,7 @@ class Referee:
         self._missed: set[str] = set()
         self._kept: deque[Sighting] = deque()
         self._is_told_in_part = False
+        self._denied: Verdict | None = None
 
     def sit(self, sides: Mapping[str, str]) -> None:
         """From now on each player sits at this side; what hands did so far is judged by it, too."""
@@ -136,6 +137,7 @@ class Referee:
             self._inference.misplacing.note(chosen.explanation)
             if self._inference.accuses(chosen):
                 self._overlooked.note(chosen, moves)
+            self._denied = self._wrong_by(chosen.explanation)
         if lies is not None:
             self._restoring.await_instead_of(lies)
         # In words of their own people tell one action: what the table shows beyond that is judged at once.
@@ -149,7 +151,7 @@ class Referee:
             self._beam.begin(moves, state)
         self._proposing.follow(state)
         self._looks, self._leading, self._read_since = 0, "", frozenset()
-        self._is_told_in_part = False
+        self._is_told_in_part, self._denied = False, None
         self._restoring.forget()
         self._undecided = ()
         self._provisional, self._vanished_at = (), None
@@ -198,9 +200,12 @@ class Referee:
         return bool(self._kept)
 
     def next_kept(self) -> Verdict | None:
-        """What the oldest of the sightings means that were kept, after what people told in part; None when there is
-        none left. As ``observe``.
+        """What the rules refuse of what people have just denied, then what they told in part, then what the oldest of
+        the sightings means that were kept; None when there is nothing left. As ``observe``.
         """
+        if self._denied is not None:
+            denied, self._denied = self._denied, None
+            return denied
         if self._is_told_in_part:
             self._is_told_in_part = False
             return self.judge()
@@ -631,6 +636,14 @@ class Referee:
             return self._refusing(refused, same.explanation, zones)
         action, refusal = one
         return Verdict("refused", refusal=Refusal.of(action, refusal))
+
+    def _wrong_by(self, explanation: Explanation) -> Verdict | None:
+        """What the rules refuse of what an answer leaves out, which was put down wrongly; None where nothing was."""
+        wrong = explanation.misplaced
+        if not wrong or (refusal := self._inference.misplacing.refusal(explanation)) is None:
+            return None
+        self._beam.note_told(wrong)
+        return self._refusing(refusal, explanation, wrong)
 
     def _refusing(self, refusal: Refusal, explanation: Explanation, zones: Collection[str]) -> Verdict:
         """A refusal, with how these zones lie."""

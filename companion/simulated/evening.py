@@ -259,14 +259,12 @@ class Evening:
         return wrongly
 
     def _wait_to_be_told(self, zones: frozenset[str]) -> Iterator[Moment]:
-        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two.
-
-        Who wonders why nobody says anything looks at the page, and is asked there.
-        """
+        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two, or asks."""
         delay = 0
         while not self._names(zones) and delay < _PATIENCE:
             if self.follower.question is not None:
                 yield from self._answer()
+                continue
             yield from self._look_and_react(frozenset(self.table.faces))
             delay += 1
         told = self.follower.question is None and self._names(zones)

@@ -30,6 +30,26 @@ def test_two_dice_for_one_are_said_at_the_second_look_and_the_throw_is_made_agai
     assert done(scene.look("Ada", ["tray"], tray=["K"])) == [("Ada", "roll")]
 
 
+def test_who_answers_that_nothing_happened_is_told_why_the_throw_does_not_count() -> None:
+    """Films 773 and 774: a die too many for where the series stands, or the first throw was read wrongly."""
+    game = load("poker_dice_race")
+    setup = {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 15}, "2": {"square": 8}}}
+    scene = Scene(game, ("Ada", "Bea"), game.new_game(("Ada", "Bea"), {"stable": "single"}, setup))
+    for dice in (({"K": 0.998, "9": 0.002}, "J"), ("Q", "J"), ("A", "Q"), ("K", "J")):
+        assert done(scene.look("Ada", ["tray"], tray=dice, side_chance=0.9998)) == [("Ada", "roll")]
+        scene.look("Ada", ["tray"], tray=[], side_chance=0.9998)
+    assert scene.look("Ada", ["tray"], tray=["10", "9"], side_chance=0.9998).kind == "look_again"
+    question = scene.look().question
+    assert question is not None and question.answers[0].code == "nothing_happened"
+    scene.referee.believe(scene.state, scene.moves)
+    told = scene.referee.next_kept()
+    assert told is not None and told.kind == "refused" and told.refusal is not None
+    assert (told.refusal.code, told.refusal.details) == ("wrong_dice_count", {"expected": 1, "seen": 2})
+    assert scene.referee.next_kept() is None
+    assert scene.look().kind == "same", "it is said once"
+    assert done(scene.look("Ada", ["tray"], tray=["K"])) == [("Ada", "roll")]
+
+
 def test_two_dice_for_one_are_said_while_a_pawn_is_overlooked_where_nobody_was() -> None:
     """Film 367: the throw was told as two players', of whom one was never seen."""
     scene = straight()
