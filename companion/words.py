@@ -56,6 +56,7 @@ COMMON = Sentences(
         "which_card": "Which card is this?",
         "what_happened": "What happened?",
         "nothing_happened": "Nothing, all is as it was",
+        "nothing_allowed": "Nothing that the rules allow",
         "put_back": "It was put back",
         "told_otherwise": "Not “{before}”, but “{after}”",
         "leave_out": "Leave it out",

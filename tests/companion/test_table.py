@@ -601,7 +601,7 @@ def test_any_evening_replays_to_the_same_table(tmp_path_factory: pytest.TempPath
     journal.close()
 
 
-def test_who_answers_that_nothing_happened_hears_why_the_throw_does_not_count(table: Table) -> None:
+def test_who_answers_that_nothing_allowed_happened_hears_why_the_throw_does_not_count(table: Table) -> None:
     """Films 773 and 774: the question was answered, and nobody said that one die was due."""
     setup = {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 15}, "2": {"square": 8}}}
     table.open_game("poker_dice_race", ("Ada", "Bea"), options={"stable": "single"}, setup=setup)

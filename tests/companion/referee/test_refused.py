@@ -30,7 +30,7 @@ def test_two_dice_for_one_are_said_at_the_second_look_and_the_throw_is_made_agai
     assert done(scene.look("Ada", ["tray"], tray=["K"])) == [("Ada", "roll")]
 
 
-def test_who_answers_that_nothing_happened_is_told_why_the_throw_does_not_count() -> None:
+def test_who_answers_that_nothing_allowed_happened_is_told_why_the_throw_does_not_count() -> None:
     """Films 773 and 774: a die too many for where the series stands, or the first throw was read wrongly."""
     game = load("poker_dice_race")
     setup = {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 15}, "2": {"square": 8}}}
@@ -40,7 +40,7 @@ def test_who_answers_that_nothing_happened_is_told_why_the_throw_does_not_count(
         scene.look("Ada", ["tray"], tray=[], side_chance=0.9998)
     assert scene.look("Ada", ["tray"], tray=["10", "9"], side_chance=0.9998).kind == "look_again"
     question = scene.look().question
-    assert question is not None and question.answers[0].code == "nothing_happened"
+    assert question is not None and question.answers[0].code == "nothing_allowed"
     scene.referee.believe(scene.state, scene.moves)
     told = scene.referee.next_kept()
     assert told is not None and told.kind == "refused" and told.refusal is not None
