@@ -271,8 +271,8 @@ class Asking:
         back, actions = self._told(candidate, journal)
         chance = candidate.posterior
         if not actions:
-            wrong = "nothing_allowed" if candidate.explanation.misplaced else "nothing_happened"
-            code = "put_back" if back else wrong
+            nothing = "nothing_allowed" if candidate.explanation.misplaced else "nothing_happened"
+            code = "put_back" if back else nothing
             return Answer(code, {"count": back}, None, chance, (), back)
         told: dict[str, Any] = {"actions": [dict(action) for action in actions]}
         if (retold := _retold(journal[len(journal) - back :], actions)) is not None:

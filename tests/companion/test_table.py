@@ -601,13 +601,15 @@ def test_any_evening_replays_to_the_same_table(tmp_path_factory: pytest.TempPath
     journal.close()
 
 
-def test_who_answers_that_nothing_allowed_happened_hears_why_the_throw_does_not_count(table: Table) -> None:
+def test_who_answers_that_nothing_allowed_happened_hears_why_the_throw_does_not_count(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Films 773 and 774: the question was answered, and nobody said that one die was due."""
     setup = {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 15}, "2": {"square": 8}}}
     table.open_game("poker_dice_race", ("Ada", "Bea"), options={"stable": "single"}, setup=setup)
     game = load("poker_dice_race")
     scene = Scene(game, ("Ada", "Bea"), game.new_game(("Ada", "Bea"), {"stable": "single"}, setup))
-    scene.referee.observe = table.see  # type: ignore[method-assign]
+    monkeypatch.setattr(scene.referee, "observe", table.see)
     for dice in ((), ({"K": 0.998, "9": 0.002}, "J"), (), ("Q", "J"), (), ("A", "Q"), (), ("K", "J"), ()):
         scene.look("Ada", ["tray"], tray=dice, side_chance=0.9998)
     scene.look("Ada", ["tray"], tray=["10", "9"], side_chance=0.9998)

@@ -15,32 +15,16 @@ from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
 from vision.printed.finding import CardFinder
 from vision.printed.reader import PrintedReader
 from vision.printed.same_print import PrintJudge, one_over_other
-from vision.scene.counted_symbols import draw_counted
 from vision.scene.lettering import Lettering
-from vision.scene.printed_boxes import PrintedBox, draw_box
-from vision.scene.printed_relations import draw_relations
+from vision.scene.printed_boxes import PrintedBox
 from vision.training.printed_cards import photograph_of
+from vision.training.related_boxes import near_relations
 
 FAMILY, NEAREST = 6, 2
 """Cards of a family of near relations, and how many of the others each is held against: those it is most like."""
-_COUNTED, _RELATED = 0.5, 0.85
-"""Half of the families differ in what symbols in a row show, a third in any one thing; the others are any cards of
-one box.
-"""
 _SHOWN_PX, _SEEN_PX = (90.0, 300.0), (50.0, 300.0)
 _AROUND = 0.35
 """As far as a card may be moved, its ground is drawn, as a share of its length."""
-
-
-def near_relations(
-    letterings: tuple[Lettering, ...], count: int, draw: float, rng: np.random.Generator
-) -> PrintedBox:
-    """So many cards of a box, or fewer, that differ by little; which kind of box is told by ``draw``, 0..1."""
-    if draw < _COUNTED:
-        return draw_counted(count, rng)
-    if draw < _RELATED:
-        return draw_relations(letterings, count, rng)
-    return draw_box(letterings, count, rng)
 
 
 def draw_laid_pairs(

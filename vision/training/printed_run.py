@@ -16,7 +16,7 @@ from vision.training.blocks import count_parameters
 from vision.training.calibrate_printed import (
     any_box,
     fitted,
-    near_relations,
+    related_box,
     told,
     try_boxes,
     try_photographs,
@@ -41,7 +41,7 @@ _STEPS = {
 """How long each network is trained on one core, and on a GPU."""
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
-_ANY_BOXES, _NEAR_RELATIONS = range(70_000, 70_060), range(71_000, 71_080)
+_ANY_BOXES, _RELATED_BOXES = range(70_000, 70_060), range(71_000, 71_080)
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 
@@ -131,7 +131,7 @@ def fit_certainty(shelf: FontShelf, models: Path, photos: Path | None = None) ->
         same_print.PrintJudge(model=models / same_print.MODEL.name),
     )
     drawn = try_boxes(_ANY_BOXES, any_box, shelf.held_out, *networks).with_more(
-        try_boxes(_NEAR_RELATIONS, near_relations, shelf.held_out, *networks)
+        try_boxes(_RELATED_BOXES, related_box, shelf.held_out, *networks)
     )
     photographs = None if photos is None else try_photographs(photos, *networks)
     if photographs is not None:

@@ -21,6 +21,7 @@ from companion.readers import Reader
 from companion.simulated.parameters import noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import opened_evening
+from vision.scene.played_board import PlayedBoard
 from vision.scene.played_tray import PlayedTray
 
 RACE = load("poker_dice_race")
@@ -213,8 +214,9 @@ def test_what_a_hand_knocked_over_lies_there_until_somebody_puts_it_straight() -
 
 
 def fallen(film_table: FilmedTable) -> list[str]:
-    pieces = film_table._layers[0].drawn._pieces.values()  # type: ignore[attr-defined]
-    return [piece.face for own in pieces for piece in own if piece.placed.fallen]
+    board = film_table._layers[0].drawn
+    assert isinstance(board, PlayedBoard)
+    return [piece.face for own in board._pieces.values() for piece in own if piece.placed.fallen]
 
 
 def test_a_piece_that_fell_is_no_move_and_is_set_up_before_anything_else_is_done(

@@ -117,3 +117,16 @@ def test_numbers_that_are_nearly_alike_are_told_more_surely_than_by_their_print_
     alone = scores()
     assert sum(score >= 0.97 for score in both) > sum(score >= 0.97 for score in alone)
     assert sum(both) > sum(alone)
+
+
+def test_dim_cards_are_told_surely() -> None:
+    """With the certainty before 1 December five of these twelve were, by their print alone three."""
+    box = drawn_box("racko", PRINT)
+    known = [str(number) for number in range(31, 43)]
+    finder = CardFinder()
+    reader = PrintedReader(shown_box(box, PRINT, finder, [*known, BACK]), finder=finder)
+    photograph = table_photograph(box, known, 7)
+    noise = np.random.default_rng(5).normal(0, 6, photograph.picture.shape)
+    dim = np.clip(photograph.picture * 0.3 + noise, 0, 255).astype(np.uint8)
+    told = {one.label: one.score for one in reader.read(dim)}
+    assert sum(told.get(label, 0.0) >= 0.97 for label in known) >= 10

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from vision.printed.certainty import FEATURES
-from vision.training.calibrate_printed import Trial, fitted, near_relations, told
+from vision.training.calibrate_printed import Trial, fitted, related_box, told
 
 SAME = FEATURES.index("same_print")
 
@@ -45,6 +45,6 @@ def test_what_is_told_right_and_called_strange_is_counted() -> None:
 
 
 def test_boxes_of_near_relations_have_cards_that_differ() -> None:
-    box = near_relations((), np.random.default_rng(2))
+    box = related_box((), np.random.default_rng(2))
     assert len(box.cards) > 6
     assert any(not np.array_equal(box.cards[0], other) for other in box.cards[1:])
